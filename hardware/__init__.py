@@ -1,0 +1,1 @@
+"""The edge of the program: cameras and recordings, clock, speaker, storage, health."""

@@ -1,0 +1,82 @@
+"""One picture with its time, and the protocol of whatever gives pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A picture.
+
+    image: (h, w, 3) uint8 BGR, read-only. luma: (h, w) uint8, the luma plane as the camera or the decoder gave it
+    (full or video range; only differences and edges of it are used), or None where the source has none.
+    timestamp_ns: the middle of the exposure on the source's own clock, 0 at its first frame.
+    sequence: counts every frame the source made, dropped ones included.
+    """
+
+    image: Image
+    timestamp_ns: int
+    sequence: int
+    luma: Image | None = None
+
+    @property
+    def t_s(self) -> float:
+        """The time stamp in seconds."""
+        return self.timestamp_ns * 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """What a source says of itself. `frame_rate_hz` is nominal (None for a still); `live` sources can't be read again.
+
+    frame_count is an estimate for the progress bar, None where it can't be known.
+    """
+
+    name: str
+    width_px: int
+    height_px: int
+    frame_rate_hz: float | None
+    live: bool
+    frame_count: int | None = None
+    is_stand_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something about the health of the system; `code` is a short word for programs, `text` one line for people."""
+
+    level: str
+    code: str
+    text: str
+
+
+NoticeHandler = Callable[[Notice], None]
+
+
+class SourceError(Exception):
+    """A source can't be used. The message is one line: what is wrong, what to do."""
+
+
+class FrameSource(Protocol):
+    """Whatever gives frames: a camera, a recording, a folder of pictures, a drawn table."""
+
+    @property
+    def info(self) -> SourceInfo:
+        """Size, rate and name of the source."""
+        ...
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Frames in order of time. A corrupt tail ends the iteration after a notice; it never raises half-way."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the device or file; safe to call twice."""
+        ...

@@ -1,0 +1,1 @@
+"""Ball sets, the classifier and its weights, and the drawn table that trains it and tests everything."""

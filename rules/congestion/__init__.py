@@ -1,0 +1,1 @@
+"""Congestion Pool: 57 balls, six whammies, secret peas."""

@@ -1,0 +1,72 @@
+"""The whole interface of a game: start, step, enter a position, show it. Frozen values in, frozen values out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from callshot.rules.ruling import Step
+from callshot.rules.vocabulary import Disturbance, Input, Layout, Stroke
+
+Event = Stroke | Layout | Disturbance | Input
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house option: its key, its values with the default first, one line of meaning, the open question it settles."""
+
+    key: str
+    values: tuple[str, ...]
+    meaning: str
+    question: str | None = None
+
+    @property
+    def default(self) -> str:
+        """The default reading."""
+        return self.values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is fixed for a session: players in order of turn, chosen options, the table and the balls, in mm."""
+
+    players: tuple[str, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+    length_mm: float = 2540.0
+    width_mm: float = 1270.0
+    ball_diameter_mm: float = 57.15
+
+
+class Game(Protocol[S]):
+    """A game. No method raises for any value of the right type; none changes what it is given.
+
+    `step` takes a stroke whose facts are certain: `callshot.rules.uncertainty` rules for every plausible value.
+    """
+
+    @property
+    def name(self) -> str:
+        """As on the command line: `9ball-fi`."""
+        ...
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All that can be chosen, each default first."""
+        ...
+
+    def start(self, setting: Setting) -> Step[S]:
+        """The state before anything has happened, with what must be asked first. A bad setting is `refused`."""
+        ...
+
+    def enter(self, setting: Setting, fields: Mapping[str, object]) -> Step[S]:
+        """A game in progress, from the fields of a `state` record. One that breaks an invariant is `refused`."""
+        ...
+
+    def step(self, state: S, event: Event) -> Step[S]:
+        """What the rules say of one event."""
+        ...
+
+    def show(self, state: S) -> Mapping[str, object]:
+        """The fields of a `state` record, without any secret."""
+        ...

@@ -1,0 +1,100 @@
+"""What a referee says: fouls with their clauses, balls to spot, score, who is next, what has to be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, Literal, TypeVar
+
+State = TypeVar("State")
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """A foul and the clause that makes it one; `ball` is the ball concerned, where there is one."""
+
+    code: str
+    clause: str
+    ball: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a ball must be put back, in mm of the table frame."""
+
+    ball: str
+    x_mm: float
+    y_mm: float
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """Who plays next and how. `cue_ball` is one state, or a map cue ball -> state (Congestion)."""
+
+    player: str
+    stroke_no: int | None
+    cue_ball: str | Mapping[str, str]
+    ball_on: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The end of a rack or a match."""
+
+    what: Literal["rack", "match"]
+    winner: str | None
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What the rules say of a stroke (`of` its number), a disturbance or an input (`of` None).
+
+    `legal` is None while an open question can change it, `next` is None while any question is open.
+    `score` and `log` have the shapes and tokens of the stream's vocabulary.
+    """
+
+    of: int | None
+    legal: bool | None
+    fouls: tuple[Foul, ...] = ()
+    spot: tuple[Spot, ...] = ()
+    score: Mapping[str, object] = field(default_factory=dict)
+    next: Next | None = None
+    over: Over | None = None
+    log: tuple[str, ...] = ()
+    private_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the system must be told before it can go on. `candidates` are JSON values."""
+
+    id: str
+    asks: Literal["player", "referee"]
+    about: str
+    candidates: tuple[object, ...]
+    clause: str
+    player: str | None = None
+    purpose: str | None = None
+    opponent: str | None = None
+    of: int | None = None
+    private_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An event that makes no sense now: it changed nothing, and this is why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[State]):
+    """The answer of a game to one event: the state after it and what is to be said."""
+
+    state: State
+    rulings: tuple[Ruling, ...] = ()
+    questions: tuple[Question, ...] = ()
+    refused: Refused | None = None

@@ -1,0 +1,1 @@
+"""The program, in the order of the data: detect, identify, track, strokes, referee, announce."""
