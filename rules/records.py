@@ -285,7 +285,7 @@ def _plain(value: Any) -> Any:
 
 
 def stroke_record(s: Stroke) -> Record:
-    """A `stroke` record; `t` is when the balls came to rest, or the last event's time where the recording ends first."""
+    """A `stroke` record; `t` is its end, or its last event where the recording ends before the balls rest."""
     end = s.t_end_s if s.t_end_s is not None else max([s.t_start_s, *(e.t_s for e in s.events)])
     out: Record = {
         "type": "stroke",

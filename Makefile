@@ -1,0 +1,68 @@
+# Two commands do it all on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+# One thread each for the numeric libraries: the tests run side by side.
+export OMP_NUM_THREADS ?= 1
+
+.PHONY: help demo test lint bench soak lock train evaluate rules-table install install-dev clean
+
+help:
+	@echo "make demo    install and replay the bundled recording; look into demo-output/"
+	@echo "make test    install and run the whole test suite"
+	@echo "make lint    ruff, mypy, import contracts"
+	@echo "make bench   accuracy and speed -> docs/BENCHMARKS.md (needs the footage beside the project)"
+	@echo "make soak    the long proofs"
+	@echo "make lock    pin the dependencies again"
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit("callshot needs Python 3.11 or newer, this is " + sys.version.split()[0]) if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.run: $(BIN)/python requirements/run.txt pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@sh .ci/system-packages
+	@touch $@
+
+install: $(VENV)/.run
+
+install-dev: $(VENV)/.dev
+
+demo: install
+	$(BIN)/callshot demo
+
+test: install-dev
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not soak"
+
+lint: install-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	PYTHONPATH=. $(BIN)/lint-imports
+
+bench: install-dev
+	$(BIN)/python -m tests.benchmarks.bench
+
+soak: install-dev
+	$(BIN)/python -m pytest -m soak
+
+rules-table: install-dev
+	$(BIN)/python -m tests.rules.table
+
+train:
+	$(BIN)/python -m pip install --quiet -r requirements/train.txt
+	$(BIN)/python -m callshot.models.training.train
+
+evaluate: install-dev
+	$(BIN)/python -m callshot.models.training.evaluate
+
+lock: install-dev
+	sh .ci/lock
+
+clean:
+	rm -rf $(VENV) build dist demo-output bench-output *.egg-info
