@@ -1,4 +1,4 @@
-"""What the detector says of one frame: balls in millimetres, and the regions where something foreign hides the cloth."""
+"""What the detector says of one frame: balls in millimetres, and where something foreign hides the cloth."""
 
 from __future__ import annotations
 

@@ -1,0 +1,48 @@
+"""The one place that picks adapters, and the program's way out: one clear line, never a traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+from callshot.calibration.table import CalibrationError
+from callshot.hardware.frame import SourceError
+from callshot.rules.records import RecordError
+from callshot.tracker.cli import cli
+from callshot.tracker.trouble import Trouble
+
+INTERRUPTED = 130
+"""What a shell reports for a program stopped by Ctrl-C."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line. Exits 0 when it did its work, 2 on bad usage, 1 on an error, 130 on Ctrl-C."""
+    sys.exit(run(arguments))
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """The exit code of one run."""
+    try:
+        result = cli.main(args=arguments, prog_name="callshot", standalone_mode=False)
+    except click.UsageError as why:
+        where = f"; see `{why.ctx.command_path} --help`" if why.ctx else ""
+        return _say(f"{why.format_message()}{where}", 2)
+    except click.ClickException as why:
+        return _say(why.format_message(), 1)
+    except (click.Abort, KeyboardInterrupt):
+        return _say("stopped; what was written up to here is whole", INTERRUPTED)
+    except (Trouble, CalibrationError, SourceError, RecordError) as why:
+        return _say(str(why), 1)
+    except BrokenPipeError:
+        # The reader of our output went away (`| head`): nothing is wrong, and nobody is left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as why:
+        return _say(f"{why.filename or 'the system'}: {why.strerror or why}", 1)
+    return result if isinstance(result, int) else 0
+
+
+def _say(text: str, code: int) -> int:
+    print("callshot: " + " ".join(text.split()), file=sys.stderr)
+    return code

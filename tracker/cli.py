@@ -1,0 +1,202 @@
+"""The commands and their options. Each does its imports when it runs, so that `callshot --help` answers at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+from callshot.tracker.choices import (
+    BALL_SETS,
+    GAMES,
+    LANGUAGES,
+    parse_corners,
+    parse_languages,
+    parse_options,
+    parse_players,
+)
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+file_in = click.Path(path_type=Path)
+file_out = click.Path(path_type=Path, dir_okay=False)
+
+
+def game_options(command: Any) -> Any:
+    """--game, --players, --option, --lang: alike wherever a game is ruled."""
+    for add in (
+        click.option("--lang", default="en", show_default=True, help=f"Languages of the announcements: {LANGUAGES}."),
+        click.option(
+            "--option", "options", multiple=True, metavar="KEY=VALUE", help="A house option; may be repeated."
+        ),
+        click.option("--players", default="", metavar="ANN,BO", help="Players in order of turn."),
+        click.option(
+            "--game", type=click.Choice(GAMES), metavar="GAME", help="What is ruled; `callshot games` lists them."
+        ),
+    ):
+        command = add(command)
+    return command
+
+
+@click.group(context_settings=SETTINGS)
+@click.version_option(package_name="callshot", prog_name="callshot")
+def cli() -> None:
+    """A camera above a pool table that follows every stroke and says what a good referee would say."""
+
+
+@cli.command(epilog="Example: callshot demo")
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("demo-output"))
+@click.option("--lang", default="en", show_default=True, help=f"Languages of the announcements: {LANGUAGES}.")
+@click.option("--serve", is_flag=True, help="Show it live on the scoreboard.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+def demo(output: Path, lang: str, serve: bool, port: int) -> None:
+    """Replay the bundled recording through the whole system."""
+    from callshot.tracker.demo import run_demo
+
+    run_demo(output, lang, serve=serve, port=port)
+
+
+@cli.command(epilog="Example: callshot lens views/ -o lens.toml   (callshot lens --board board.pdf makes the board)")
+@click.argument("sources", nargs=-1)
+@click.option("-o", "--output", type=file_out, default=Path("lens.toml"), show_default=True)
+@click.option("--board", type=file_out, help="Write the board to print as a PDF, and do nothing else.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+def lens(sources: tuple[str, ...], output: Path, board: Path | None, paper: str) -> None:
+    """Calibrate a lens from views of a printed ChArUco board."""
+    from callshot.tracker.calibrating import lens_command
+
+    lens_command(sources, output, board, paper)
+
+
+@cli.command(epilog="Example: callshot calibrate evening.mp4 --table 9ft --head left -o table.toml --preview p.png")
+@click.argument("source")
+@click.option("--table", required=True, help="7ft, 8ft, 8ft-pro, 9ft, 10ft, 12ft, or LENGTHxWIDTH in mm, nose to nose.")
+@click.option("--head", type=click.Choice(["left", "right", "top", "bottom"]), required=True,
+              help="The side of the picture where the head end is.")  # fmt: skip
+@click.option("-o", "--output", type=file_out, default=Path("table.toml"), show_default=True)
+@click.option("--lens", type=file_in, help="A lens calibration made by `callshot lens`.")
+@click.option("--corners", nargs=4, metavar="X,Y X,Y X,Y X,Y", callback=parse_corners,
+              help="The cushion-nose corners by hand: head-left, head-right, foot-right, foot-left.")  # fmt: skip
+@click.option("--preview", type=file_out, help="Write a picture with the fitted table drawn on it.")
+@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+def calibrate(source: str, table: str, head: str, output: Path, lens: Path | None,
+              corners: list[tuple[float, float]] | None, preview: Path | None, fps: float) -> None:  # fmt: skip
+    """Find the table in footage: where it lies, how the camera sees it, and how sure that is."""
+    from callshot.tracker.calibrating import calibrate_command
+
+    calibrate_command(source, table, head, output, lens, corners, preview, fps)
+
+
+@cli.command(epilog="Example: callshot colours table.mp4 --calibration table.toml --balls pool15 -o my-set.toml")
+@click.argument("source")
+@click.option("--calibration", type=file_in, required=True)
+@click.option("--balls", required=True, help=f"The ball set: {', '.join(BALL_SETS)}.")
+@click.option("-o", "--output", type=file_out, default=Path("set.toml"), show_default=True)
+@click.option("--preview", type=file_out, help="Write a picture to confirm the names by.")
+@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+def colours(source: str, calibration: Path, balls: str, output: Path, preview: Path | None, fps: float) -> None:
+    """Learn how the set on the table looks under its light."""
+    from callshot.tracker.calibrating import colours_command
+
+    colours_command(source, calibration, balls, output, preview, fps)
+
+
+@cli.command(epilog="Example: callshot detect still.png --calibration table.toml --balls pool15")
+@click.argument("source")
+@click.option("--calibration", type=file_in, required=True)
+@click.option("--balls", default="any", show_default=True, help="A ball set, or a profile made by `callshot colours`.")
+@click.option("--at", type=click.FloatRange(0), default=None, metavar="SECONDS", help="A moment of a video.")
+@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+@click.option("-o", "--output", type=file_out, help="Write the record here instead of standard output.")
+def detect(source: str, calibration: Path, balls: str, at: float | None, fps: float, output: Path | None) -> None:
+    """Tell every ball of a still, or of a moment of a video: one `layout` record."""
+    from callshot.tracker.detecting import detect_command
+
+    detect_command(source, calibration, balls, at, fps, output)
+
+
+@cli.command(epilog="Example: callshot replay evening.mp4 --calibration table.toml --game 9ball-fi --players Ann,Bo "
+                    "-o records.jsonl")  # fmt: skip
+@click.argument("source")
+@click.option("--from", "stage", type=click.Choice(["frames", "observations", "strokes"]), default="frames",
+              help="What SOURCE holds: a recording, or what an earlier run wrote.")  # fmt: skip
+@click.option("--calibration", type=file_in)
+@game_options
+@click.option("--balls", default="any", show_default=True, help="A ball set, or a profile made by `callshot colours`.")
+@click.option("-o", "--output", type=file_out, help="Write the records here instead of standard output.")
+@click.option("--observations", type=file_out, help="Keep what was seen frame by frame.")
+@click.option("--annotated", type=file_out, help="Write the recording with paths and contacts drawn on it.")
+@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+def replay(source: str, stage: str, calibration: Path | None, game: str | None, players: str, options: tuple[str, ...],
+           lang: str, balls: str, output: Path | None, observations: Path | None, annotated: Path | None,
+           fps: float) -> None:  # fmt: skip
+    """Put a recording through the same pipeline as live."""
+    from callshot.tracker.replay import ReplayRequest, replay_command
+
+    replay_command(
+        ReplayRequest(
+            source=source, stage=stage, calibration=calibration, game=game or "none", players=parse_players(players),
+            options=parse_options(options), langs=parse_languages(lang), balls=balls, output=output,
+            observations=observations, annotated=annotated, fps=fps,
+        )
+    )  # fmt: skip
+
+
+@cli.command(epilog="Example: callshot rule --game 9ball-fi --players Ann,Bo < strokes.jsonl")
+@game_options
+@click.option("--show-state", is_flag=True, help="Add the state of the game, without secrets, to every ruling.")
+def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, show_state: bool) -> int:
+    """The rules alone: records on standard input, the same and `ruling` and `question` on standard output."""
+    from callshot.tracker.ruling_loop import rule_command
+
+    return rule_command(game, parse_players(players), parse_options(options), parse_languages(lang), show_state)
+
+
+@cli.command(epilog="Example: callshot run --calibration table.toml --game 8ball-fi --players Ann,Bo --serve")
+@click.option("--source", default="picamera:0", show_default=True)
+@click.option("--calibration", type=file_in)
+@game_options
+@click.option("--balls", default="any", show_default=True, help="A ball set, or a profile made by `callshot colours`.")
+@click.option("--serve", is_flag=True, help="Serve the scoreboard.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--mute", is_flag=True, help="Say nothing aloud.")
+@click.option("-o", "--output", type=file_out, help="Where the records of the evening are kept.")
+@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+def run(source: str, calibration: Path | None, game: str | None, players: str, options: tuple[str, ...], lang: str,
+        balls: str, serve: bool, port: int, mute: bool, output: Path | None, fps: float) -> int:  # fmt: skip
+    """Live: from the camera, or any source paced as it was recorded, with announcements and the scoreboard."""
+    from callshot.tracker.running import RunRequest, run_command
+
+    return run_command(
+        RunRequest(
+            source=source, calibration=calibration, game=game or "none", players=parse_players(players),
+            options=parse_options(options), langs=parse_languages(lang), balls=balls, serve=serve, port=port,
+            mute=mute, output=output, fps=fps,
+        )
+    )  # fmt: skip
+
+
+@cli.command(epilog="Example: callshot games 9ball-fi")
+@click.argument("game", required=False, type=click.Choice(GAMES))
+def games(game: str | None) -> None:
+    """The games, or one game's options with their values, default first."""
+    from callshot.tracker.choices import describe_game, describe_games
+
+    click.echo(describe_games() if game is None else describe_game(game))
+
+
+@cli.command(epilog="Example: callshot balls")
+def balls() -> None:
+    """The ball sets and what is in them."""
+    from callshot.tracker.choices import describe_balls
+
+    click.echo(describe_balls())
+
+
+@cli.command(epilog="Example: callshot doctor")
+@click.option("--source", default=None, help="The camera or recording to look at.")
+@click.option("--calibration", type=file_in)
+def doctor(source: str | None, calibration: Path | None) -> int:
+    """Whether this machine, camera, light, speaker and disk are fit, and which camera mode to use."""
+    from callshot.tracker.running import doctor_command
+
+    return doctor_command(source, calibration)

@@ -1,0 +1,69 @@
+"""The record stream: its first line, and the numbering of ids and strokes that a session keeps.
+
+The stream itself is described by the project's contract (schema 1): one JSON object a line, append only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+Record = dict[str, Any]
+SCHEMA = 1
+
+
+def software_version() -> str:
+    """`callshot 0.1.0`, or without a number where the package was never installed."""
+    try:
+        return f"callshot {metadata.version('callshot')}"
+    except metadata.PackageNotFoundError:
+        return "callshot"
+
+
+def model_records(paths: Sequence[Path]) -> list[Record]:
+    """Name and digest of each model file, so that a stream says what saw it."""
+    return [{"name": p.name, "sha256": hashlib.sha256(p.read_bytes()).hexdigest()} for p in paths if p.exists()]
+
+
+def session_record(
+    *,
+    source: str,
+    game: str,
+    players: Sequence[str],
+    options: Mapping[str, str],
+    table_name: str,
+    length_mm: float,
+    width_mm: float,
+    ball_set: str,
+    ball_diameter_mm: float,
+    models: Sequence[Record] = (),
+) -> Record:
+    """The first line of a stream."""
+    return {
+        "type": "session",
+        "t": 0.0,
+        "schema": SCHEMA,
+        "source": source,
+        "game": game,
+        "options": dict(options),
+        "players": list(players),
+        "table": {"name": table_name, "length_mm": length_mm, "width_mm": width_mm},
+        "ball_set": ball_set,
+        "ball_diameter_mm": ball_diameter_mm,
+        "software": software_version(),
+        "models": list(models),
+    }
+
+
+def notice_record(t_s: float, level: str, code: str, text: str) -> Record:
+    """A `notice` record."""
+    return {"type": "notice", "t": round(t_s, 5), "level": level, "code": code, "text": text}
+
+
+def line_of(record: Mapping[str, Any]) -> str:
+    """The record as it stands in the stream, its newline included."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n"
