@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from callshot.rules.ruling import Step
 from callshot.rules.vocabulary import Disturbance, Input, Layout, Stroke
 
 Event = Stroke | Layout | Disturbance | Input
 S = TypeVar("S")
+C = TypeVar("C", contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +70,27 @@ class Game(Protocol[S]):
 
     def show(self, state: S) -> Mapping[str, object]:
         """The fields of a `state` record, without any secret."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A fact of a stroke that only a person can settle, its plausible values, and the clause that asks for it."""
+
+    fact: str
+    candidates: tuple[object, ...]
+    clause: str
+    asks: Literal["player", "referee"] = "referee"
+    player: str | None = None
+
+
+@runtime_checkable
+class Doubting(Protocol[C]):
+    """A game that knows facts which no camera settles (an evident call, an evident push-out, how a ball was jumped).
+
+    `callshot.rules.uncertainty` rules for each candidate, as `stroke.said[fact]`, and asks only where rulings differ.
+    """
+
+    def doubts(self, state: C, stroke: Stroke) -> tuple[Doubt, ...]:
+        """The facts that this stroke leaves open for a person, none that `stroke.said` or `stroke.uncertain` holds."""
         ...

@@ -86,7 +86,10 @@ class Uncertain:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """One stroke from rest to rest. `before` and `after` are None where no position is known."""
+    """One stroke from rest to rest. `before` and `after` are None where no position is known.
+
+    `said` holds what a person settled about it, fact -> value: it goes before what the camera saw.
+    """
 
     number: int
     t_start_s: float
@@ -97,6 +100,7 @@ class Stroke:
     before: tuple[Ball, ...] | None = None
     after: tuple[Ball, ...] | None = None
     uncertain: tuple[Uncertain, ...] = ()
+    said: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
