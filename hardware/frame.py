@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,25 +12,46 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@final
 class Frame:
-    """A picture.
+    """A picture. It never changes.
 
-    image: (h, w, 3) uint8 BGR, read-only. luma: (h, w) uint8, the luma plane as the camera or the decoder gave it
-    (full or video range; only differences and edges of it are used), or None where the source has none.
+    image: (h, w, 3) uint8 BGR, read-only. Where the source gives YUV it is made when it is first asked for, so that
+    whoever needs only the luma plane does not pay for it; pass a function to get that.
+    luma: (h, w) uint8, read-only, the luma plane as the camera or the decoder gave it (full or video range; only
+    differences and edges of it are used), or None where the source has none.
     timestamp_ns: the middle of the exposure on the source's own clock, 0 at its first frame.
     sequence: counts every frame the source made, dropped ones included.
     """
 
-    image: Image
-    timestamp_ns: int
-    sequence: int
-    luma: Image | None = None
+    __slots__ = ("_image", "luma", "sequence", "timestamp_ns")
+
+    def __init__(
+        self, image: Image | Callable[[], Image], timestamp_ns: int, sequence: int, luma: Image | None = None
+    ) -> None:
+        self._image = image
+        self.timestamp_ns = timestamp_ns
+        self.sequence = sequence
+        self.luma = luma
+        for plane in (image, luma):
+            if isinstance(plane, np.ndarray):
+                plane.flags.writeable = False
+
+    @property
+    def image(self) -> Image:
+        """The picture in BGR."""
+        if not isinstance(self._image, np.ndarray):
+            self._image = self._image()
+            self._image.flags.writeable = False
+        return self._image
 
     @property
     def t_s(self) -> float:
         """The time stamp in seconds."""
         return self.timestamp_ns * 1e-9
+
+    def __repr__(self) -> str:
+        return f"Frame({self.t_s:.6f} s, number {self.sequence})"
 
 
 @dataclass(frozen=True, slots=True)
