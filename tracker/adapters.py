@@ -12,14 +12,19 @@ from callshot.hardware.frame import FrameSource, NoticeHandler
 class OpenSource(Protocol):
     """Opens a SOURCE of the command line."""
 
-    def __call__(self, text: str, *, fps: float = 25.0, on_notice: NoticeHandler | None = None) -> FrameSource:
-        """The frames of `text`. fps: the rate of a folder of pictures. Raises SourceError."""
+    def __call__(
+        self, text: str, on_notice: NoticeHandler, *, frame_rate_hz: float = 25.0, start_s: float = 0.0
+    ) -> FrameSource:
+        """The frames of `text`. frame_rate_hz: of a folder of pictures. start_s: where a video begins.
+
+        Raises SourceError.
+        """
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Adapters:
-    """The concrete parts of one run."""
+    """The concrete parts of one run. now_iso: the date and time, for what is written to last."""
 
     open_source: OpenSource
     now_iso: Callable[[], str]

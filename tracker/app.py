@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+from datetime import datetime
 
 import click
+
 from callshot.calibration.table import CalibrationError
-from callshot.hardware.frame import SourceError
+from callshot.hardware.frame import FrameSource, NoticeHandler, SourceError
 from callshot.rules.records import RecordError
+from callshot.tracker.adapters import Adapters
 from callshot.tracker.cli import cli
 from callshot.tracker.trouble import Trouble
 
@@ -21,10 +24,32 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(run(arguments))
 
 
+def open_source(
+    text: str, on_notice: NoticeHandler, *, frame_rate_hz: float = 25.0, start_s: float = 0.0
+) -> FrameSource:
+    """Cameras, recordings, pictures, and the drawn table. Raises SourceError."""
+    from callshot.hardware import sources
+
+    return sources.open_source(
+        text, frame_rate_hz=frame_rate_hz, on_notice=on_notice, schemes={"synthetic": _drawn}, start_s=start_s
+    )
+
+
+def _drawn(text: str, on_notice: NoticeHandler) -> FrameSource:
+    from callshot.models.drawing.source import open_drawn
+
+    return open_drawn(text, on_notice)
+
+
+def adapters() -> Adapters:
+    """The real ones."""
+    return Adapters(open_source, lambda: datetime.now().astimezone().isoformat(timespec="seconds"))
+
+
 def run(arguments: list[str] | None = None) -> int:
     """The exit code of one run."""
     try:
-        result = cli.main(args=arguments, prog_name="callshot", standalone_mode=False)
+        result = cli.main(args=arguments, prog_name="callshot", standalone_mode=False, obj=adapters())
     except click.UsageError as why:
         where = f"; see `{why.ctx.command_path} --help`" if why.ctx else ""
         return _say(f"{why.format_message()}{where}", 2)

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import click
+
+from callshot.tracker.adapters import Adapters
 from callshot.tracker.choices import (
     BALL_SETS,
     GAMES,
@@ -37,6 +39,17 @@ def game_options(command: Any) -> Any:
     return command
 
 
+def read_game_options(chosen: dict[str, Any]) -> dict[str, Any]:
+    """What `game_options` gave, read strictly; the rest as it is."""
+    read = {
+        "game": chosen["game"] or "none",
+        "players": parse_players(chosen["players"]),
+        "options": parse_options(chosen["options"]),
+        "langs": parse_languages(chosen.pop("lang")),
+    }
+    return chosen | read
+
+
 @click.group(context_settings=SETTINGS)
 @click.version_option(package_name="callshot", prog_name="callshot")
 def cli() -> None:
@@ -48,11 +61,12 @@ def cli() -> None:
 @click.option("--lang", default="en", show_default=True, help=f"Languages of the announcements: {LANGUAGES}.")
 @click.option("--serve", is_flag=True, help="Show it live on the scoreboard.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-def demo(output: Path, lang: str, serve: bool, port: int) -> None:
+@click.pass_obj
+def demo(adapters: Adapters, output: Path, lang: str, serve: bool, port: int) -> None:
     """Replay the bundled recording through the whole system."""
     from callshot.tracker.demo import run_demo
 
-    run_demo(output, lang, serve=serve, port=port)
+    run_demo(adapters, output, lang, serve=serve, port=port)
 
 
 @cli.command(epilog="Example: callshot lens views/ -o lens.toml   (callshot lens --board board.pdf makes the board)")
@@ -60,11 +74,12 @@ def demo(output: Path, lang: str, serve: bool, port: int) -> None:
 @click.option("-o", "--output", type=file_out, default=Path("lens.toml"), show_default=True)
 @click.option("--board", type=file_out, help="Write the board to print as a PDF, and do nothing else.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-def lens(sources: tuple[str, ...], output: Path, board: Path | None, paper: str) -> None:
+@click.pass_obj
+def lens(adapters: Adapters, sources: tuple[str, ...], output: Path, board: Path | None, paper: str) -> None:
     """Calibrate a lens from views of a printed ChArUco board."""
     from callshot.tracker.calibrating import lens_command
 
-    lens_command(sources, output, board, paper)
+    lens_command(adapters, sources, output, board, paper)
 
 
 @cli.command(epilog="Example: callshot calibrate evening.mp4 --table 9ft --head left -o table.toml --preview p.png")
@@ -78,12 +93,13 @@ def lens(sources: tuple[str, ...], output: Path, board: Path | None, paper: str)
               help="The cushion-nose corners by hand: head-left, head-right, foot-right, foot-left.")  # fmt: skip
 @click.option("--preview", type=file_out, help="Write a picture with the fitted table drawn on it.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
-def calibrate(source: str, table: str, head: str, output: Path, lens: Path | None,
+@click.pass_obj
+def calibrate(adapters: Adapters, source: str, table: str, head: str, output: Path, lens: Path | None,
               corners: list[tuple[float, float]] | None, preview: Path | None, fps: float) -> None:  # fmt: skip
     """Find the table in footage: where it lies, how the camera sees it, and how sure that is."""
     from callshot.tracker.calibrating import calibrate_command
 
-    calibrate_command(source, table, head, output, lens, corners, preview, fps)
+    calibrate_command(adapters, source, table, head, output, lens, corners, preview, fps)
 
 
 @cli.command(epilog="Example: callshot colours table.mp4 --calibration table.toml --balls pool15 -o my-set.toml")
@@ -93,11 +109,14 @@ def calibrate(source: str, table: str, head: str, output: Path, lens: Path | Non
 @click.option("-o", "--output", type=file_out, default=Path("set.toml"), show_default=True)
 @click.option("--preview", type=file_out, help="Write a picture to confirm the names by.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
-def colours(source: str, calibration: Path, balls: str, output: Path, preview: Path | None, fps: float) -> None:
+@click.pass_obj
+def colours(
+    adapters: Adapters, source: str, calibration: Path, balls: str, output: Path, preview: Path | None, fps: float
+) -> None:
     """Learn how the set on the table looks under its light."""
     from callshot.tracker.calibrating import colours_command
 
-    colours_command(source, calibration, balls, output, preview, fps)
+    colours_command(adapters, source, calibration, balls, output, preview, fps)
 
 
 @cli.command(epilog="Example: callshot detect still.png --calibration table.toml --balls pool15")
@@ -107,11 +126,14 @@ def colours(source: str, calibration: Path, balls: str, output: Path, preview: P
 @click.option("--at", type=click.FloatRange(0), default=None, metavar="SECONDS", help="A moment of a video.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
 @click.option("-o", "--output", type=file_out, help="Write the record here instead of standard output.")
-def detect(source: str, calibration: Path, balls: str, at: float | None, fps: float, output: Path | None) -> None:
+@click.pass_obj
+def detect(
+    adapters: Adapters, source: str, calibration: Path, balls: str, at: float | None, fps: float, output: Path | None
+) -> None:
     """Tell every ball of a still, or of a moment of a video: one `layout` record."""
     from callshot.tracker.detecting import detect_command
 
-    detect_command(source, calibration, balls, at, fps, output)
+    detect_command(adapters, source, calibration, balls, at, fps, output)
 
 
 @cli.command(epilog="Example: callshot replay evening.mp4 --calibration table.toml --game 9ball-fi --players Ann,Bo "
@@ -126,19 +148,12 @@ def detect(source: str, calibration: Path, balls: str, at: float | None, fps: fl
 @click.option("--observations", type=file_out, help="Keep what was seen frame by frame.")
 @click.option("--annotated", type=file_out, help="Write the recording with paths and contacts drawn on it.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
-def replay(source: str, stage: str, calibration: Path | None, game: str | None, players: str, options: tuple[str, ...],
-           lang: str, balls: str, output: Path | None, observations: Path | None, annotated: Path | None,
-           fps: float) -> None:  # fmt: skip
+@click.pass_obj
+def replay(adapters: Adapters, **chosen: Any) -> None:
     """Put a recording through the same pipeline as live."""
     from callshot.tracker.replay import ReplayRequest, replay_command
 
-    replay_command(
-        ReplayRequest(
-            source=source, stage=stage, calibration=calibration, game=game or "none", players=parse_players(players),
-            options=parse_options(options), langs=parse_languages(lang), balls=balls, output=output,
-            observations=observations, annotated=annotated, fps=fps,
-        )
-    )  # fmt: skip
+    replay_command(adapters, ReplayRequest(**read_game_options(chosen)))
 
 
 @cli.command(epilog="Example: callshot rule --game 9ball-fi --players Ann,Bo < strokes.jsonl")
@@ -161,18 +176,12 @@ def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, sh
 @click.option("--mute", is_flag=True, help="Say nothing aloud.")
 @click.option("-o", "--output", type=file_out, help="Where the records of the evening are kept.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
-def run(source: str, calibration: Path | None, game: str | None, players: str, options: tuple[str, ...], lang: str,
-        balls: str, serve: bool, port: int, mute: bool, output: Path | None, fps: float) -> int:  # fmt: skip
+@click.pass_obj
+def run(adapters: Adapters, **chosen: Any) -> int:
     """Live: from the camera, or any source paced as it was recorded, with announcements and the scoreboard."""
     from callshot.tracker.running import RunRequest, run_command
 
-    return run_command(
-        RunRequest(
-            source=source, calibration=calibration, game=game or "none", players=parse_players(players),
-            options=parse_options(options), langs=parse_languages(lang), balls=balls, serve=serve, port=port,
-            mute=mute, output=output, fps=fps,
-        )
-    )  # fmt: skip
+    return run_command(adapters, RunRequest(**read_game_options(chosen)))
 
 
 @cli.command(epilog="Example: callshot games 9ball-fi")
@@ -195,8 +204,9 @@ def balls() -> None:
 @cli.command(epilog="Example: callshot doctor")
 @click.option("--source", default=None, help="The camera or recording to look at.")
 @click.option("--calibration", type=file_in)
-def doctor(source: str | None, calibration: Path | None) -> int:
+@click.pass_obj
+def doctor(adapters: Adapters, source: str | None, calibration: Path | None) -> int:
     """Whether this machine, camera, light, speaker and disk are fit, and which camera mode to use."""
     from callshot.tracker.running import doctor_command
 
-    return doctor_command(source, calibration)
+    return doctor_command(adapters, source, calibration)
