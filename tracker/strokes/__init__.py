@@ -1,0 +1,1 @@
+"""Strokes: what happened between two rests, told from the breaks of the balls' paths."""

@@ -1,0 +1,1 @@
+"""Following the balls: one path for each, through blur, gaps and hands."""

@@ -1,0 +1,150 @@
+"""One followed ball: where it is, how fast it goes, what it looks like, how long it has not been seen."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.observation import BallObservation
+from callshot.tracker.track.limits import (
+    BIRTH_S,
+    BIRTH_SIGHTS,
+    REST_MMPS,
+    REST_S,
+    REST_SPAN_MM,
+    SEEN_SIGMA_MM,
+    SLIDE_MMPS2,
+)
+from callshot.tracker.track.state import Life, Track
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(slots=True, eq=False)
+class FollowedBall:
+    """The tracker's own record of a ball; `track` gives the frozen view of it.
+
+    speed_sigma_mmps: how unsure its velocity is. recent: (t_s, x, y) of the last sights, for the rest test.
+    """
+
+    key: int
+    position_mm: Floats
+    first_seen_s: float
+    last_seen_s: float
+    colour_lab: Floats
+    velocity_mmps: Floats = field(default_factory=lambda: np.zeros(2))
+    speed_sigma_mmps: float = 0.0
+    sigma_mm: float = SEEN_SIGMA_MM
+    sights: int = 1
+    confirmed: bool = False
+    resting: bool = False
+    rest_sights: int = 0
+    seen: BallObservation | None = None
+    covered: bool = False
+    in_pocket: str | None = None
+    recent: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=64))
+    label_weight: dict[str, float] = field(default_factory=dict)
+
+    def predict(self, t_s: float) -> tuple[Floats, float]:
+        """(2,) mm where it flies freely to, and the sigma of that in mm."""
+        dt = max(t_s - self.last_seen_s, 0.0)
+        if self.resting:
+            return self.position_mm, math.hypot(SEEN_SIGMA_MM, 0.3 * self.sigma_mm)
+        sigma = math.sqrt(
+            2 * self.sigma_mm**2 + (self.speed_sigma_mmps * dt) ** 2 + (0.25 * SLIDE_MMPS2 * dt * dt) ** 2
+        )
+        return self.position_mm + self.velocity_mmps * dt, sigma
+
+    def take(self, seen: BallObservation, t_s: float) -> None:
+        """Use a sight of it."""
+        here = np.asarray(seen.position_mm, np.float64)
+        spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.25))
+        dt = t_s - self.last_seen_s
+        hidden_long = dt > 0.5
+        if self.resting:
+            self._take_at_rest(here, spread, dt)
+        elif dt > 1e-6:
+            self._take_moving(here, spread, t_s, dt)
+        if hidden_long and not self.resting:
+            self.velocity_mmps = np.zeros(2)
+            self.speed_sigma_mmps = 400.0
+            self.recent.clear()
+        self.last_seen_s = t_s
+        self.seen = seen
+        self.sights += 1
+        self.in_pocket = seen.in_pocket
+        self.colour_lab = self.colour_lab + 0.1 * (np.asarray(seen.colour_lab) - self.colour_lab)
+        if self.sights >= BIRTH_SIGHTS and t_s - self.first_seen_s >= BIRTH_S:
+            self.confirmed = True
+        for name, p in seen.labels.items():
+            self.label_weight[name] = self.label_weight.get(name, 0.0) + p * seen.score
+        self.recent.append((t_s, float(here[0]), float(here[1])))
+        if not self.resting:
+            self._settle(t_s)
+
+    def _take_at_rest(self, here: Floats, spread: float, dt: float) -> None:
+        off = float(np.hypot(*(here - self.position_mm)))
+        if off > max(3.0 * math.hypot(spread, SEEN_SIGMA_MM), 4.0):
+            self.resting = False
+            self.rest_sights = 0
+            self.velocity_mmps = (here - self.position_mm) / max(dt, 1e-3)
+            self.speed_sigma_mmps = 0.5 * float(np.hypot(*self.velocity_mmps)) + 200.0
+            self.position_mm = here
+            self.sigma_mm = spread
+            return
+        self.rest_sights = min(self.rest_sights + 1, 60)
+        self.position_mm = self.position_mm + (here - self.position_mm) / (self.rest_sights + 1)
+
+    def _take_moving(self, here: Floats, spread: float, t_s: float, dt: float) -> None:
+        ahead, sigma = self.predict(t_s)
+        off = here - ahead
+        chord = (here - self.position_mm) / dt
+        if float(np.hypot(*off)) > 4.0 * math.hypot(sigma, spread):
+            self.velocity_mmps = chord
+            self.speed_sigma_mmps = 0.4 * float(np.hypot(*chord)) + 200.0
+        else:
+            # a scalar Kalman step: how much of the surprise is speed
+            speed_var = self.speed_sigma_mmps**2 + (0.5 * SLIDE_MMPS2 * dt) ** 2
+            seen_var = (spread**2 + self.sigma_mm**2) / (dt * dt)
+            gain = speed_var / (speed_var + seen_var)
+            self.velocity_mmps = self.velocity_mmps + gain * (chord - self.velocity_mmps)
+            self.speed_sigma_mmps = math.sqrt(max((1 - gain) * speed_var, 1.0))
+        self.position_mm = here
+        self.sigma_mm = spread
+
+    def _settle(self, t_s: float) -> None:
+        """Start to rest where the sights of the last quarter second lie on one spot and show no drift."""
+        late = [r for r in self.recent if r[0] >= t_s - REST_S * 1.5]
+        if len(late) < 4 or late[-1][0] - late[0][0] < REST_S:
+            return
+        a = np.array(late)
+        t = a[:, 0] - a[:, 0].mean()
+        mean = a[:, 1:].mean(axis=0)
+        drift = (t[:, None] * (a[:, 1:] - mean)).sum(axis=0) / (t * t).sum()
+        spread = float(np.sqrt(((a[:, 1:] - mean) ** 2).sum(axis=1).mean()))
+        if float(np.hypot(*drift)) < REST_MMPS and spread < max(REST_SPAN_MM, 2.0 * self.sigma_mm):
+            self.resting = True
+            self.rest_sights = len(late)
+            self.position_mm = mean
+            self.velocity_mmps = np.zeros(2)
+            self.speed_sigma_mmps = 0.0
+
+    def labels(self) -> dict[str, float]:
+        """A probability per label from all that was seen of it."""
+        total = sum(self.label_weight.values())
+        return {k: v / total for k, v in self.label_weight.items()} if total > 0 else {}
+
+    def track(self, t_s: float, life: Life | None = None) -> Track:
+        """The frozen view at a time."""
+        if life is None:
+            life = "hidden" if self.seen is None else "confirmed"
+            if not self.confirmed:
+                life = "tentative"
+        return Track(
+            self.key, self.position_mm.copy(), self.velocity_mmps.copy(), life, self.resting, self.seen, self.covered,
+            self.first_seen_s, self.last_seen_s, self.labels(), self.in_pocket,
+        )  # fmt: skip

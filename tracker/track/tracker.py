@@ -1,0 +1,220 @@
+"""Which sight is which ball: one to one, by physics first and looks second.
+
+Costs are in nats: minus the log of how likely the ball is seen there. A ball that rests and is seen where it rested
+costs next to nothing to settle; only what moves, or can have been hit, enters the full assignment.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from callshot.tracker.observation import BallObservation, FrameObservation
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.track.ball import FollowedBall
+from callshot.tracker.track.limits import FASTEST_MMPS, GONE_S, HAND_MMPS
+from callshot.tracker.track.outline import nearest_gap_mm
+from callshot.tracker.track.reach import Guess, guesses, knocks
+from callshot.tracker.track.state import TableState, Track
+
+Floats = NDArray[np.float64]
+
+# A sight anywhere on the bed that belongs to no ball we know, and a ball that goes unseen: together about e-22 a mm2.
+STRANGER_NATS = 22.0
+# A hit out of the blue (cue, unseen ball): unlikelier by this than flying on.
+HIT_NATS = 5.0
+KNOCK_NATS = 1.5
+# Lab colours of one ball differ by about this while it rolls; stripes show both their colours, so it is capped.
+COLOUR_SIGMA = 14.0
+COLOUR_CAP_NATS = 5.0
+
+
+class Tracker:
+    """Follows every ball. `update` takes one frame's sights and gives all balls at its time."""
+
+    def __init__(self, bed: Bed) -> None:
+        self.bed = bed
+        self._balls: list[FollowedBall] = []
+        self._next_key = 1
+        self._last_s: float | None = None
+
+    def update(self, frame: FrameObservation) -> TableState:
+        """One frame on; frames come in order of time. A repeated or skipped picture changes nothing."""
+        t = frame.t_s
+        first = self._last_s is None
+        fresh = first or (frame.looked and not self._repeats(frame))
+        gone: list[Track] = []
+        if fresh:
+            for ball in self._balls:
+                ball.seen = None
+            sights = [b for b in frame.balls if b.score >= 0.2]
+            free = self._keep_resting(sights, t)
+            self._assign(free, frame, first)
+            gone = self._retire(frame)
+        self._last_s = t
+        tracks = tuple(b.track(t) for b in self._balls) + tuple(gone)
+        return TableState(
+            t, frame.sequence, tracks, fresh, frame.foreign, frame.covered, frame.camera_shift_px, frame.light_gain
+        )  # fmt: skip
+
+    def exchange(self, key_a: int, key_b: int) -> None:
+        """Two balls turned out to be each other: exchange what they are, not where."""
+        a = next((b for b in self._balls if b.key == key_a), None)
+        b = next((b for b in self._balls if b.key == key_b), None)
+        if a is not None and b is not None:
+            a.key, b.key = key_b, key_a
+
+    def tell_labels(self, key: int, labels: dict[str, float], weight: float = 5.0) -> None:
+        """Add what someone who looked closely says of a ball."""
+        for ball in self._balls:
+            if ball.key == key:
+                for name, p in labels.items():
+                    ball.label_weight[name] = ball.label_weight.get(name, 0.0) + weight * p
+
+    def _repeats(self, frame: FrameObservation) -> bool:
+        """The picture shown before, shown again: balls that were moving stand exactly where they were."""
+        moving = [b for b in self._balls if b.seen is not None and float(np.hypot(*b.velocity_mmps)) > 150.0]
+        if not moving or self._last_s is None or not frame.balls:
+            return False
+        at = np.array([s.position_mm for s in frame.balls])
+        dt = frame.t_s - self._last_s
+        for ball in moving:
+            step = float(np.hypot(*ball.velocity_mmps)) * dt
+            off = float(np.hypot(*(at - ball.position_mm).T).min())
+            if off > min(0.5, 0.1 * step):
+                return False
+        return True
+
+    def _keep_resting(self, sights: list[BallObservation], t: float) -> list[BallObservation]:
+        """Settle the balls that rest where they rested; gives the sights that are left."""
+        resting = [b for b in self._balls if b.resting]
+        if not resting or not sights:
+            return sights
+        movers = [b for b in self._balls if not b.resting]
+        where = np.array([b.position_mm for b in resting])
+        at = np.array([s.position_mm for s in sights])
+        far = np.hypot(where[:, None, 0] - at[None, :, 0], where[:, None, 1] - at[None, :, 1])
+        nearest = far.argmin(axis=1)
+        back = far.argmin(axis=0)
+        open_to_doubt = np.zeros(len(resting), bool)
+        for m in movers:
+            dt = t - m.last_seen_s
+            reach = float(np.hypot(*m.velocity_mmps)) * dt * 1.2 + 2.2 * self.bed.radius_mm
+            open_to_doubt |= np.hypot(*(where - m.position_mm).T) < reach
+        used: set[int] = set()
+        for i, ball in enumerate(resting):
+            j = int(nearest[i])
+            limit = 4.0 if open_to_doubt[i] else 8.0
+            if far[i, j] > limit or back[j] != i or j in used:
+                continue
+            if open_to_doubt[i] and self._looks(ball, sights[j]) > 2.0:
+                continue
+            used.add(j)
+            ball.take(sights[j], t)
+        return [s for j, s in enumerate(sights) if j not in used]
+
+    def _looks(self, ball: FollowedBall, seen: BallObservation) -> float:
+        off = float(np.linalg.norm(np.asarray(seen.colour_lab) - ball.colour_lab))
+        return min(0.5 * (off / COLOUR_SIGMA) ** 2, COLOUR_CAP_NATS)
+
+    def _assign(self, sights: list[BallObservation], frame: FrameObservation, first: bool) -> None:
+        t = frame.t_s
+        waiting = [b for b in self._balls if b.seen is None]
+        for ball in waiting:
+            ball.covered = nearest_gap_mm(ball.position_mm, frame.foreign) < self.bed.radius_mm
+        if sights and waiting:
+            cost = self._costs(waiting, sights, t)
+            rows, cols = linear_sum_assignment(np.minimum(cost, STRANGER_NATS))
+            taken = set()
+            for i, j in zip(rows, cols, strict=True):
+                if cost[i, j] < STRANGER_NATS:
+                    waiting[i].take(sights[j], t)
+                    waiting[i].covered = False
+                    taken.add(int(j))
+            sights = [s for j, s in enumerate(sights) if j not in taken]
+        for seen in sights:
+            self._begin(seen, t, first)
+
+    def _costs(self, balls: list[FollowedBall], sights: list[BallObservation], t: float) -> Floats:
+        at = np.array([s.position_mm for s in sights], np.float64)
+        spread = np.array([max(float(np.trace(s.covariance_mm2)) / 2, 0.25) for s in sights])
+        options: dict[int, list[tuple[Guess, float]]] = {
+            b.key: [(g, 0.0) for g in guesses(b, t, self.bed)] for b in balls
+        }
+        hit_speed = {b.key: 0.0 for b in balls}
+        for mover in self._balls:
+            for other, mine, its in knocks(mover, self._balls, t, self.bed):
+                if mover.key in options:
+                    options[mover.key].append((mine, KNOCK_NATS))
+                if other in options:
+                    options[other].append((its, KNOCK_NATS))
+                    hit_speed[other] = max(hit_speed[other], float(np.hypot(*mover.velocity_mmps)))
+        cost = np.full((len(balls), len(sights)), np.inf)
+        for i, ball in enumerate(balls):
+            for (x, y, sigma), extra in options[ball.key]:
+                s2 = sigma * sigma + spread
+                d2 = (at[:, 0] - x) ** 2 + (at[:, 1] - y) ** 2
+                cost[i] = np.minimum(cost[i], 0.5 * d2 / s2 + np.log(2 * np.pi * s2) + extra)
+            cost[i] = np.minimum(cost[i], self._anywhere(ball, at, t, hit_speed[ball.key]))
+            cost[i] += np.array([self._looks(ball, s) for s in sights])
+            if ball.label_weight:
+                mine = ball.labels()
+                for j, s in enumerate(sights):
+                    if s.labels:
+                        same = sum(p * mine.get(name, 0.0) for name, p in s.labels.items())
+                        cost[i, j] -= math.log(max(min(same * 1.2, 1.0), 0.05))
+        return cost
+
+    def _anywhere(self, ball: FollowedBall, at: Floats, t: float, hit_speed: float) -> Floats:
+        """Cost of being anywhere within reach: after a hit nobody saw, or in a hand."""
+        dt = t - ball.last_seen_s
+        off = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
+        speed = float(np.hypot(*ball.velocity_mmps))
+        if ball.covered or dt > 0.5:
+            top = HAND_MMPS
+        elif ball.resting:
+            # by a ball that we saw coming, else by a cue
+            top = max(hit_speed * 1.05, 0.0) or FASTEST_MMPS
+        else:
+            top = max(speed * 1.15 + 2 * ball.speed_sigma_mmps, hit_speed * 1.05) + 200.0
+        reach = min(top * dt, FASTEST_MMPS * 0.1) + 15.0
+        out = np.full(len(at), np.inf)
+        inside = off < reach
+        # nearer is likelier: slow hits are commoner than hard ones
+        out[inside] = np.log(2 * np.pi * (off[inside] + 10.0) * reach) + (HIT_NATS if ball.resting else 0.6 * HIT_NATS)
+        return out
+
+    def _begin(self, seen: BallObservation, t: float, first: bool) -> None:
+        if seen.in_pocket is not None:
+            return  # below the bed: not in play, and never a new ball on it
+        ball = FollowedBall(
+            self._next_key, np.asarray(seen.position_mm, np.float64), t, t, np.asarray(seen.colour_lab, np.float64)
+        )
+        self._next_key += 1
+        ball.seen = seen
+        ball.speed_sigma_mmps = 400.0
+        ball.recent.append((t, float(seen.position_mm[0]), float(seen.position_mm[1])))
+        for name, p in seen.labels.items():
+            ball.label_weight[name] = p * seen.score
+        if first:
+            # what lies there when we first look has been lying there, as far as anyone can tell
+            ball.resting, ball.rest_sights = True, 1
+        self._balls.append(ball)
+
+    def _retire(self, frame: FrameObservation) -> list[Track]:
+        t = frame.t_s
+        kept: list[FollowedBall] = []
+        gone: list[Track] = []
+        for ball in self._balls:
+            unseen = t - ball.last_seen_s
+            patience = GONE_S if ball.confirmed else 0.12
+            if ball.seen is None and not ball.covered and unseen > patience:
+                if ball.confirmed:
+                    gone.append(ball.track(t, "gone"))
+            else:
+                kept.append(ball)
+        self._balls = kept
+        return gone
