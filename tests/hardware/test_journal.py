@@ -1,0 +1,176 @@
+"""The record file: torn tails, full disks, read-only ones, and what two processes do with one file."""
+
+from __future__ import annotations
+
+import errno
+import json
+import multiprocessing
+import os
+import resource
+import signal
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from callshot.hardware.frame import Notice
+from callshot.hardware.journal import Journal, JournalError, encode, read_journal
+
+EVENING = [{"type": "stroke", "t": n / 7, "number": n, "note": "ääkköset 🎱"} for n in range(20)]
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_records_come_back_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "folder" / "records.jsonl"
+    with Journal(path) as journal:
+        journal.append(EVENING[:3])
+        journal.append(EVENING[3:], sync=True)
+    assert lines(path) == EVENING
+    with Journal(path) as again:
+        assert list(again.records) == EVENING
+    assert path.stat().st_mode & 0o077 == 0
+
+
+@given(st.integers(min_value=0, max_value=len(b"".join(encode(r) for r in EVENING))))
+def test_a_file_cut_anywhere_gives_exactly_its_whole_records(length: int) -> None:
+    data = b"".join(encode(r) for r in EVENING)[:length]
+    contents = read_journal(data)
+    assert list(contents.records) == EVENING[: data.count(b"\n")]
+    assert contents.whole_bytes == data.rfind(b"\n") + 1
+    assert (contents.damage is None) == (contents.whole_bytes == length)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_can_be_read(data: bytes) -> None:
+    whole = b"".join(encode(r) for r in EVENING[:2])
+    contents = read_journal(whole + data)
+    assert list(contents.records[:2]) == EVENING[:2]
+    assert read_journal((whole + data)[: contents.whole_bytes]).damage is None
+
+
+@pytest.mark.parametrize(
+    "tail", [b'{"type":"ruli', b"\0" * 4096, b"\xff\xfe rubbish\n", b"[1,2]\n", b'{"t":1}\n{"type":"x"}\n']
+)
+def test_a_damaged_tail_is_cut_off_told_once_and_kept_aside(tmp_path: Path, tail: bytes) -> None:
+    path = tmp_path / "records.jsonl"
+    whole = b"".join(encode(r) for r in EVENING)
+    path.write_bytes(whole + tail)
+    notices: list[Notice] = []
+    with Journal(path, notices.append) as journal:
+        assert list(journal.records) == EVENING
+        assert path.read_bytes() == whole
+        journal.append([{"type": "layout"}], sync=True)
+    assert [n.code for n in notices] == ["records-repaired"]
+    assert path.read_bytes() == whole + b'{"type":"layout"}\n'
+    aside = list(tmp_path.glob("*.damaged-*"))
+    assert [a.read_bytes() for a in aside] == ([tail] if tail.strip(b"\0") else [])
+    notices.clear()
+    Journal(path, notices.append).close()
+    assert notices == []
+
+
+def test_a_full_disk_is_told_once_and_nothing_is_lost_when_there_is_room_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk takes 100 bytes more, in pieces, then none, then all."""
+    path = tmp_path / "records.jsonl"
+    notices: list[Notice] = []
+    journal = Journal(path, notices.append)
+    room = 100
+    real_write = os.write
+
+    def write(fd: int, data: bytes) -> int:
+        nonlocal room
+        if room <= 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        taken = real_write(fd, bytes(data[: min(room, 30)]))
+        room -= taken
+        return taken
+
+    monkeypatch.setattr(os, "write", write)
+    for record in EVENING[:10]:
+        journal.append([record], sync=True)
+    assert [n.code for n in notices] == ["disk-full"]
+    assert path.stat().st_size == 100
+    assert journal.waiting_bytes > 0
+    assert list(read_journal(path.read_bytes()).records) == EVENING[: path.read_bytes().count(b"\n")]
+    room = 1 << 20
+    for record in EVENING[10:]:
+        journal.append([record])
+    journal.close()
+    assert [n.code for n in notices] == ["disk-full", "disk-back"]
+    assert lines(path) == EVENING
+
+
+def _write_under_a_limit(path: Path, told: Path) -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+    notices: list[Notice] = []
+    journal = Journal(path, notices.append)
+    for record in EVENING:
+        journal.append([record], sync=True)
+    os.close(0)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+    journal.append([{"type": "last"}], sync=True)
+    told.write_text(" ".join(n.code for n in notices))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_a_real_limit_of_the_system(tmp_path: Path) -> None:
+    """Past the limit the kernel refuses each write; the records wait and are written when it is lifted."""
+    path, told = tmp_path / "records.jsonl", tmp_path / "told"
+    process = multiprocessing.get_context("spawn").Process(target=_write_under_a_limit, args=(path, told))
+    process.start()
+    process.join(60)
+    assert process.exitcode == -signal.SIGKILL
+    assert told.read_text() == "disk-full disk-back"
+    assert lines(path) == [*EVENING, {"type": "last"}]
+
+
+def test_a_disk_that_is_read_only_from_the_start_keeps_the_game_going(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "records.jsonl"
+    path.write_bytes(b"".join(encode(r) for r in EVENING[:5]))
+    real_open = os.open
+    read_only = True
+
+    def opened(name: object, flags: int, mode: int = 0o777, **more: object) -> int:
+        if read_only and flags & os.O_RDWR:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return real_open(name, flags, mode, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "open", opened)
+    notices: list[Notice] = []
+    journal = Journal(path, notices.append)
+    assert list(journal.records) == EVENING[:5]
+    journal.append(EVENING[5:], sync=True)
+    assert [n.code for n in notices] == ["disk-read-only"]
+    read_only = False
+    journal.close()
+    assert lines(path) == EVENING
+
+
+def test_a_folder_that_can_not_be_made_is_a_notice(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    notices: list[Notice] = []
+    journal = Journal(tmp_path / "file" / "records.jsonl", notices.append)
+    journal.append(EVENING)
+    assert len(notices) == 1 and notices[0].level == "error"
+    journal.close()
+
+
+def test_a_file_has_one_owner(tmp_path: Path) -> None:
+    with Journal(tmp_path / "records.jsonl"), pytest.raises(JournalError, match="in use by another callshot"):
+        Journal(tmp_path / "records.jsonl")
+    Journal(tmp_path / "records.jsonl").close()
+
+
+def test_half_surrogates_in_a_name_survive(tmp_path: Path) -> None:
+    with Journal(tmp_path / "r.jsonl") as journal:
+        journal.append([{"type": "session", "players": ["\udc80x"]}])
+    with Journal(tmp_path / "r.jsonl") as journal:
+        assert journal.records[0]["players"] == ["\udc80x"]
