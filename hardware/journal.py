@@ -102,9 +102,7 @@ class Journal:
         if len(self._waiting) + len(lines) > MAX_WAITING_BYTES:
             if not self._overflowed:
                 self._overflowed = True
-                self._tell(
-                    "error", "records-lost", f"{self._path}: too many records wait for the disk; new ones go lost"
-                )
+                self._tell("error", "records-lost", f"{self._path}: too much waits for the disk; new records are lost")
             return
         self._waiting += lines
         self.flush(sync=sync)
@@ -127,9 +125,7 @@ class Journal:
             return False
         if self._failing:
             self._failing = self._overflowed = False
-            self._tell(
-                "info", "disk-back", f"{self._path}: the disk takes records again; those that waited are written"
-            )
+            self._tell("info", "disk-back", f"{self._path}: the disk takes records again; all that waited is written")
         return True
 
     def close(self) -> None:
@@ -185,7 +181,7 @@ class Journal:
             os.fsync(fd)
             self._tell(
                 "warning", "records-repaired",
-                f"{self._path}: {contents.damage}; cut back to the last whole record ({len(contents.records)} are kept)",
+                f"{self._path}: {contents.damage}; cut back to the last whole record ({len(contents.records)} kept)",
             )  # fmt: skip
         if not self.records:
             self.records = contents.records

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import errno
 import json
-import multiprocessing
 import os
-import resource
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -106,27 +106,34 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost_when_there_is_room_again(
     assert lines(path) == EVENING
 
 
-def _write_under_a_limit(path: Path, told: Path) -> None:
-    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
-    notices: list[Notice] = []
-    journal = Journal(path, notices.append)
-    for record in EVENING:
-        journal.append([record], sync=True)
-    os.close(0)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
-    journal.append([{"type": "last"}], sync=True)
-    told.write_text(" ".join(n.code for n in notices))
-    os.kill(os.getpid(), signal.SIGKILL)
+UNDER_A_LIMIT = """
+import json, os, resource, signal, sys
+import sys; sys.path.insert(0,"/tmp/hardware"); from pathlib import Path; from ed import sub
+from callshot.hardware.journal import Journal
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+codes = []
+journal = Journal(Path(sys.argv[1]), lambda n: codes.append(n.code))
+for record in json.loads(sys.stdin.read()):
+    journal.append([record], sync=True)
+resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+journal.append([{"type": "last"}], sync=True)
+print(*codes, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 def test_a_real_limit_of_the_system(tmp_path: Path) -> None:
     """Past the limit the kernel refuses each write; the records wait and are written when it is lifted."""
-    path, told = tmp_path / "records.jsonl", tmp_path / "told"
-    process = multiprocessing.get_context("spawn").Process(target=_write_under_a_limit, args=(path, told))
-    process.start()
-    process.join(60)
-    assert process.exitcode == -signal.SIGKILL
-    assert told.read_text() == "disk-full disk-back"
+    path = tmp_path / "records.jsonl"
+    done = subprocess.run(
+        [sys.executable, "-c", UNDER_A_LIMIT, path],
+        input=json.dumps(EVENING),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert done.stdout.split() == ["disk-full", "disk-back"]
     assert lines(path) == [*EVENING, {"type": "last"}]
 
 

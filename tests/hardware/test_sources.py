@@ -104,10 +104,12 @@ def test_an_impossible_rate_is_refused(tmp_path: Path, rate: float) -> None:
 def test_other_kinds_of_source_are_handed_in(tmp_path: Path) -> None:
     still = Still(_write(tmp_path / "a.png"))
     asked: list[str] = []
-    assert (
-        open_source("drawn:break", schemes={"drawn": lambda rest, _: still if not asked.append(rest) else still})
-        is still
-    )
+
+    def drawn(rest: str, _: object) -> Still:
+        asked.append(rest)
+        return still
+
+    assert open_source("drawn:break", schemes={"drawn": drawn}) is still
     assert asked == ["break"]
 
 
