@@ -1,0 +1,231 @@
+"""Short films of what was in question: a ring of the last seconds, and a bounded folder of H.264 files.
+
+The ring holds JPEG pictures cut to the table and blackened outside it: people around the table are not kept, and a
+minute of ring costs tens of megabytes, not gigabytes. At rest two pictures a second are enough.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Final, cast
+
+import av
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler
+from callshot.hardware.recording import ignore
+
+CLIP_WIDTH_PX: Final = 960
+"""About 3 mm a pixel on a 9 ft table: enough to see which ball was touched first, a quarter of the camera's bytes."""
+
+MOVING_INTERVAL_NS: Final = 30_000_000
+"""30 pictures a second while something moves (the camera may be faster)."""
+
+RESTING_INTERVAL_NS: Final = 500_000_000
+
+RING_NS: Final = 40_000_000_000
+"""The longest stroke worth keeping, with the seconds before it."""
+
+JPEG_QUALITY: Final = 85
+DEFAULT_MAX_BYTES: Final = 2 * 1024**3
+"""Two gigabytes of an SD card: a month of evenings at some 0.5 MB a clip."""
+
+NAME = re.compile(r"clip-(\d+)\b.*\.mp4$")
+BLACK: Final = (0, 0, 0)
+
+Draw = Callable[[Image, float], Image]
+"""Draws paths and contacts on a picture (height, width, 3) of time t in seconds; gives a new picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The table in the picture: its box and its outline, which is what a clip may show."""
+
+    outline_px: NDArray[np.float64]
+    width_px: int
+    height_px: int
+
+    def box(self) -> tuple[int, int, int, int]:
+        """(left, top, right, bottom), inside the picture, of even width and height as H.264 wants."""
+        left, top = np.floor(self.outline_px.min(axis=0)).astype(int)
+        right, bottom = np.ceil(self.outline_px.max(axis=0)).astype(int)
+        left, top = max(0, int(left)), max(0, int(top))
+        right, bottom = min(self.width_px, int(right)), min(self.height_px, int(bottom))
+        return left, top, left + (right - left) // 2 * 2, top + (bottom - top) // 2 * 2
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One picture of the ring: its time and its JPEG bytes."""
+
+    timestamp_ns: int
+    jpeg: bytes
+
+
+class ClipRing:
+    """The last seconds. `add` is called by the live loop for every frame and mostly does nothing."""
+
+    def __init__(self, window: Window, *, enabled: bool = True) -> None:
+        """window: what may be kept. enabled: the off switch; then nothing at all is kept."""
+        left, top, right, bottom = window.box()
+        self._box = (left, top, right, bottom)
+        width, height = right - left, bottom - top
+        self.enabled = enabled and width >= 16 and height >= 16
+        scale = min(1.0, CLIP_WIDTH_PX / max(width, height, 1))
+        self._size = (max(2, round(width * scale) // 2 * 2), max(2, round(height * scale) // 2 * 2))
+        outline = (window.outline_px - (left, top)) * scale
+        mask = np.zeros((self._size[1], self._size[0], 1), np.uint8)
+        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
+        self._outside = mask[..., 0] == 0
+        self._kept: deque[Kept] = deque()
+
+    def add(self, frame: Frame, *, moving: bool) -> None:
+        """Keep the frame if it is time for one. moving: whether the table changes."""
+        if not self.enabled:
+            return
+        interval = MOVING_INTERVAL_NS if moving else RESTING_INTERVAL_NS
+        # A frame that comes a little early counts: 60 frames a second give 30, not 20.
+        if self._kept and frame.timestamp_ns - self._kept[-1].timestamp_ns < interval * 0.9:
+            return
+        left, top, right, bottom = self._box
+        small = cv2.resize(frame.image[top:bottom, left:right], self._size, interpolation=cv2.INTER_AREA)
+        small[self._outside] = BLACK
+        ok, jpeg = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
+        if ok:
+            self._kept.append(Kept(frame.timestamp_ns, jpeg.tobytes()))
+        while self._kept and self._kept[-1].timestamp_ns - self._kept[0].timestamp_ns > RING_NS:
+            self._kept.popleft()
+
+    def between(self, start_s: float, end_s: float) -> tuple[Kept, ...]:
+        """What is kept of a span of time."""
+        return tuple(k for k in self._kept if start_s <= k.timestamp_ns * 1e-9 <= end_s)
+
+    @property
+    def size_bytes(self) -> int:
+        """What the ring holds in memory."""
+        return sum(len(k.jpeg) for k in self._kept)
+
+
+class ClipStore:
+    """A folder of clips that never grows beyond its bound: the oldest go first. Clips are numbered, not dated, because
+    the date of a Pi without a clock battery jumps. They are written by a thread of their own.
+    """
+
+    def __init__(self, folder: Path, on_notice: NoticeHandler = ignore, *, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
+        """folder: made when the first clip is written. Files with other names in it are left alone."""
+        self._folder = folder
+        self._on_notice = on_notice
+        self._max_bytes = max_bytes
+        self._failing = False
+        self._jobs: deque[tuple[str, tuple[Kept, ...], Draw | None]] = deque()
+        self._wake = threading.Condition()
+        self._closing = False
+        self._busy = False
+        self._next_number = 1 + max((number for number, _ in self._clips()), default=0)
+        self._writer = threading.Thread(target=self._write_all, name="clips", daemon=True)
+        self._writer.start()
+
+    def save(self, pictures: Iterable[Kept], what: str, draw: Draw | None = None) -> str | None:
+        """Take a clip to be written, and give its file name at once; None where there are no pictures.
+
+        what: part of the name, such as `stroke12`. The write happens later; a failing disk is a notice.
+        """
+        kept = tuple(pictures)
+        if not kept:
+            return None
+        with self._wake:
+            name = f"clip-{self._next_number:06d}-{re.sub(r'[^A-Za-z0-9_.-]+', '-', what)[:60]}.mp4"
+            self._next_number += 1
+            self._jobs.append((name, kept, draw))
+            self._wake.notify_all()
+        return name
+
+    def wait(self, timeout_s: float) -> bool:
+        """Wait until all clips are written."""
+        with self._wake:
+            return self._wake.wait_for(lambda: not self._jobs and not self._busy, timeout_s)
+
+    def close(self, timeout_s: float = 10.0) -> None:
+        """Write what is left, then stop."""
+        with self._wake:
+            self._closing = True
+            self._wake.notify_all()
+        self._writer.join(timeout_s)
+
+    def _write_all(self) -> None:
+        while True:
+            with self._wake:
+                self._busy = False
+                self._wake.notify_all()
+                self._wake.wait_for(lambda: self._jobs or self._closing)
+                if not self._jobs:
+                    return
+                name, kept, draw = self._jobs.popleft()
+                self._busy = True
+            self._write(name, kept, draw)
+
+    def _write(self, name: str, kept: tuple[Kept, ...], draw: Draw | None) -> None:
+        part = self._folder / f"{name}.part"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            write_film(part, kept, draw)
+            part.rename(self._folder / name)
+            self._thin()
+        except (OSError, av.error.FFmpegError) as error:
+            with contextlib.suppress(OSError):
+                part.unlink(missing_ok=True)
+            if not self._failing:
+                self._failing = True
+                reason = getattr(error, "strerror", None) or str(error)
+                self._on_notice(Notice("warning", "clip-lost", f"{self._folder}: clips can't be written: {reason}"))
+            return
+        self._failing = False
+
+    def _thin(self) -> None:
+        clips = sorted(self._clips())
+        sizes = {path: path.stat().st_size for _, path in clips}
+        total = sum(sizes.values())
+        for _, path in clips[:-1]:
+            if total <= self._max_bytes:
+                return
+            path.unlink(missing_ok=True)
+            total -= sizes[path]
+
+    def _clips(self) -> list[tuple[int, Path]]:
+        try:
+            paths = list(self._folder.iterdir())
+        except OSError:
+            return []
+        return [(int(m.group(1)), path) for path in paths if (m := NAME.match(path.name))]
+
+
+def write_film(path: Path, kept: Iterable[Kept], draw: Draw | None = None) -> None:
+    """An H.264 file of the pictures at their true times. Raises OSError or av's FFmpegError."""
+    with av.open(str(path), "w", format="mp4") as container:
+        stream = container.add_stream("libx264", rate=30, options={"preset": "veryfast", "crf": "24", "threads": "1"})
+        stream.pix_fmt = "yuv420p"
+        stream.codec_context.time_base = Fraction(1, 1_000_000)
+        first_ns: int | None = None
+        for picture in kept:
+            image = cast(Image, cv2.imdecode(np.frombuffer(picture.jpeg, np.uint8), cv2.IMREAD_COLOR))
+            if draw is not None:
+                image = draw(image, picture.timestamp_ns * 1e-9)
+            if first_ns is None:
+                first_ns = picture.timestamp_ns
+                stream.height, stream.width = image.shape[:2]
+            frame = av.VideoFrame.from_ndarray(image, format="bgr24")
+            frame.pts, frame.time_base = (picture.timestamp_ns - first_ns) // 1000, Fraction(1, 1_000_000)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode())
+    with path.open("rb") as written:
+        os.fsync(written.fileno())

@@ -1,0 +1,124 @@
+"""Clips: only the table, only what is needed, never more than the bound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from callshot.hardware.clips import RING_NS, ClipRing, ClipStore, Kept, Window, write_film
+from callshot.hardware.frame import Frame, Image, Notice
+from callshot.hardware.recording import Recording
+
+OUTLINE = np.array([[100.0, 40.0], [120.0, 301.0], [600.0, 300.0], [590.0, 41.0]])
+WINDOW = Window(OUTLINE, 640, 360)
+
+
+def frame(t_s: float, sequence: int = 0) -> Frame:
+    """White, with a person (red) left of the table."""
+    image = np.full((360, 640, 3), 255, np.uint8)
+    image[:, :95] = (0, 0, 255)
+    image[45:295, 130:140] = (0, int(t_s * 20) % 256, 0)
+    return Frame(image, round(t_s * 1e9), sequence)
+
+
+def test_a_clip_shows_the_table_and_nothing_beside_it_at_true_times(tmp_path: Path) -> None:
+    ring = ClipRing(WINDOW)
+    times = [0.0, 0.033, 0.066, 0.5, 0.533, 1.2]
+    for n, t in enumerate(times):
+        ring.add(frame(t, n), moving=True)
+    store = ClipStore(tmp_path / "clips")
+    name = store.save(ring.between(0.0, 2.0), "stroke 1/foul")
+    assert name == "clip-000001-stroke-1-foul.mp4"
+    assert store.wait(30)
+    store.close()
+    frames = list(Recording(tmp_path / "clips" / name))
+    assert [round(f.t_s, 3) for f in frames] == times
+    image = frames[0].image
+    assert image.shape == (260, 500, 3)
+    assert image[5:250, 40:400].mean() > 200  # the table
+    assert image[200:, :8].max() < 40  # outside the slanted edge, where a person may stand
+
+
+def test_sixty_frames_a_second_give_thirty_in_motion_and_two_at_rest() -> None:
+    ring = ClipRing(WINDOW)
+    for n in range(120):
+        ring.add(frame(n / 60, n), moving=False)
+    assert 4 <= len(ring.between(0, 2)) <= 5
+    for n in range(120, 180):
+        ring.add(frame(n / 60, n), moving=True)
+    assert 29 <= len(ring.between(2, 3)) <= 31
+
+
+def test_the_ring_forgets_and_can_be_switched_off() -> None:
+    ring, off = ClipRing(WINDOW), ClipRing(WINDOW, enabled=False)
+    for n in range(200):
+        ring.add(frame(n / 2, n), moving=False)
+        off.add(frame(n / 2, n), moving=True)
+    kept = ring.between(0, 1000)
+    assert kept[-1].timestamp_ns - kept[0].timestamp_ns <= RING_NS
+    assert kept[-1].timestamp_ns == 199 * 500_000_000
+    assert ring.size_bytes > 0
+    assert off.between(0, 1000) == () and off.size_bytes == 0
+
+
+def test_the_oldest_clips_go_first_and_strangers_stay(tmp_path: Path) -> None:
+    ring = ClipRing(WINDOW)
+    for n in range(10):
+        ring.add(frame(n / 10, n), moving=True)
+    kept = ring.between(0, 10)
+    write_film(tmp_path / "probe", kept)
+    size = (tmp_path / "probe").stat().st_size
+    folder = tmp_path / "clips"
+    folder.mkdir()
+    (folder / "holiday.mp4").write_bytes(b"x" * 10 * size)
+    store = ClipStore(folder, max_bytes=round(2.5 * size))
+    for n in range(5):
+        store.save(kept, f"stroke{n}")
+    assert store.wait(30)
+    store.close()
+    assert sorted(p.name for p in folder.iterdir()) == [
+        "clip-000004-stroke3.mp4", "clip-000005-stroke4.mp4", "holiday.mp4",
+    ]  # fmt: skip
+    again = ClipStore(folder)
+    assert again.save(kept, "next") == "clip-000006-next.mp4"
+    again.close()
+
+
+def test_a_disk_that_refuses_is_told_once_and_leaves_no_scraps(tmp_path: Path) -> None:
+    (tmp_path / "clips").write_text("a file where the folder should be")
+    notices: list[Notice] = []
+    store = ClipStore(tmp_path / "clips", notices.append)
+    kept = (Kept(0, b""),)
+    assert store.save((), "nothing") is None
+    store.save(kept, "a")
+    store.save(kept, "b")
+    assert store.wait(30)
+    store.close()
+    assert [n.code for n in notices] == ["clip-lost"]
+    assert [p.name for p in tmp_path.iterdir()] == ["clips"]
+
+
+def test_paths_are_drawn_on_request(tmp_path: Path) -> None:
+    ring = ClipRing(WINDOW)
+    for n in range(3):
+        ring.add(frame(n / 10, n), moving=True)
+
+    def draw(image: Image, t_s: float) -> Image:
+        marked = image.copy()
+        marked[100:140, 100:140] = (255, 0, 0) if t_s < 0.15 else (0, 0, 255)
+        return marked
+
+    write_film(tmp_path / "drawn.mp4", ring.between(0, 1), draw)
+    colours = [f.image[120, 120].tolist() for f in Recording(tmp_path / "drawn.mp4")]
+    assert [c[0] > 150 for c in colours] == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    "outline", [[[700.0, 10.0], [800.0, 10.0], [800.0, 90.0]], [[5.0, 5.0], [6.0, 6.0], [5.0, 6.0]]]
+)
+def test_a_table_outside_the_picture_keeps_nothing(outline: list[list[float]]) -> None:
+    ring = ClipRing(Window(np.array(outline), 640, 360))
+    ring.add(frame(0.0), moving=True)
+    assert ring.between(0, 1) == ()
