@@ -1,0 +1,60 @@
+"""The score in words, as each game counts it: points, racks, or the balls somebody holds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from callshot.tracker.announce.context import Context
+from callshot.tracker.announce.voice import Voice, list_of, mapping_of
+
+
+def score_lines(score: Mapping[str, object], voice: Voice, *, only_changes: bool) -> list[str]:
+    """For the ear only what changed since `previous_score`; for the page everything."""
+    shown = _changed(score, voice.context) if only_changes else tuple(score)
+    lines: list[str] = []
+    stash = [p for p in shown if "stash" in mapping_of(score[p])]
+    points = [p for p in shown if "points" in mapping_of(score[p]) and p not in stash]
+    racks = [p for p in score if "racks" in mapping_of(score[p])]
+    if points:
+        each = [voice.tell("score-points", player=voice.name(p), n=mapping_of(score[p])["points"]) for p in points]
+        lines.append(voice.tell("score-list", scores=", ".join(each)))
+    if racks and (not only_changes or any(_racks(score, p) != _racks(voice.context.previous_score, p) for p in racks)):
+        each = [voice.tell("score-racks", player=voice.name(p), n=_racks(score, p)) for p in racks]
+        lines.append(voice.tell("score-racks-list", scores=", ".join(each)))
+    if stash:
+        each = [_stash(p, mapping_of(score[p]), voice) for p in stash]
+        lines.append(voice.tell("score-list", scores="; ".join(each)))
+    if not only_changes:
+        lines.extend(_debts(p, mapping_of(score[p]), voice) for p in stash if list_of(mapping_of(score[p]).get("owes")))
+    return lines
+
+
+def needs_one(score: Mapping[str, object], player: str | None, context: Context) -> bool:
+    """14.1: whether the player needs one more ball to win."""
+    entry = mapping_of(score.get(player or ""))
+    return context.target is not None and context.game.startswith("141") and entry.get("points") == context.target - 1
+
+
+def _changed(score: Mapping[str, object], context: Context) -> tuple[str, ...]:
+    before = context.previous_score
+
+    def told(scores: Mapping[str, object], player: str) -> tuple[object, ...]:
+        entry = mapping_of(scores.get(player))
+        return entry.get("points", 0), entry.get("racks", 0), tuple(list_of(entry.get("stash")))
+
+    return tuple(player for player in score if told(score, player) != told(before, player))
+
+
+def _racks(score: Mapping[str, object], player: str) -> object:
+    return mapping_of(score.get(player)).get("racks", 0)
+
+
+def _stash(player: str, entry: Mapping[str, object], voice: Voice) -> str:
+    held = list_of(entry.get("stash"))
+    return voice.tell("score-stash", player=voice.name(player), balls=len(held), n=entry.get("points", 0))
+
+
+def _debts(player: str, entry: Mapping[str, object], voice: Voice) -> str:
+    creditors: Sequence[object] = [list_of(debt)[0] for debt in list_of(entry.get("owes")) if list_of(debt)]
+    whom = [voice.tell("score-table") if c == "TABLE" else voice.name(c) for c in creditors]
+    return voice.tell("score-owes", player=voice.name(player), whom=", ".join(whom)) + "."

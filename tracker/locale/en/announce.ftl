@@ -1,0 +1,225 @@
+# What the referee says. BALL, BALLS: a ball or a list of balls; POCKET: a pocket. Forms: see the language's grammar.
+
+ruling-open = Decision open.
+ruling-correction = Correction.
+ruling-legal = Legal stroke.
+ruling-undone = Taken back.
+
+# Where balls go back. `it` is the ball named before.
+spot-list = Spot: { $places }.
+place-foot-spot = { BALL($ball) } to the foot spot
+place-head-spot = { BALL($ball) } to the head spot
+place-centre-spot = { BALL($ball) } to the centre spot
+place-behind-it = { BALL($ball) } behind it
+place-before-it = { BALL($ball) } in front of it
+place-behind-foot = { BALL($ball) } on the long string, { $cm } cm behind the foot spot
+place-before-foot = { BALL($ball) } on the long string, { $cm } cm in front of the foot spot
+place-right-of-foot = { BALL($ball) } on the foot string, { $cm } cm to the right of the foot spot
+place-left-of-foot = { BALL($ball) } on the foot string, { $cm } cm to the left of the foot spot
+place-on-long = { BALL($ball) } on the long string, { $cm } cm from the head cushion
+place-right = { BALL($ball) } { $cm } cm from the head cushion, { $across } cm to the right of the long string
+place-left = { BALL($ball) } { $cm } cm from the head cushion, { $across } cm to the left of the long string
+
+# Fouls
+say-foul = Foul by { $player }: { $reasons }.
+say-foul-nobody = Foul: { $reasons }.
+foul-with-ball = { $reason } ({ BALL($ball) })
+foul-with-clause = { $reason } ({ $clause })
+foul-unknown = breach of the rules
+foul-no_object_ball = no object ball hit
+foul-wrong_ball_first = wrong ball first
+foul-simultaneous_first_contact = two balls hit at once
+foul-no_cushion = no cushion after contact
+foul-frozen_ball_not_driven = frozen ball not driven away
+foul-scratch = scratch
+foul-cue_ball_off_table = cue ball off the table
+foul-object_ball_off_table = object ball off the table
+foul-jumped_object_ball = object ball off the table
+foul-touched_ball = ball touched
+foul-no_foot = no foot on the floor
+foul-balls_moving = balls still moving
+foul-illegal_jump = illegal jump
+foul-third_ball_disturbed = third ball disturbed
+foul-double_hit = double hit
+foul-push = push stroke
+foul-kitchen_placement = cue ball not behind the head string
+foul-kitchen_not_crossed = head string not crossed before contact
+foul-not_tip = not struck with the tip
+foul-placed_with_tip_forward = cue ball moved forward with the tip while placing
+foul-returned_by_object = ball returned by a foreign object
+foul-table_marked = table marked
+foul-gap_measured = gap measured with an aid
+foul-illegal_break = illegal break
+foul-safety_break = safety on the break
+foul-wrong_cue_ball_on_break = wrong cue ball on the break
+foul-not_from_kitchen = break not from the kitchen
+foul-not_foot_rack_first = foot rack not hit first
+foul-cue_ball_first_on_break = crazy cue ball hit first on the break
+foul-not_open_break = break not open
+foul-touched_ball_while_sticking = ball touched while the stick lay on the table
+foul-whammy_on_bonus_stroke = whammy sunk on the bonus stroke
+foul-lag_side_cushion = lag: side cushion touched
+foul-lag_crossed = lag: crossed into the other half
+foul-lag_pocketed = lag: ball pocketed
+foul-lag_no_foot_cushion = lag: foot cushion not reached
+foul-lag_in_jaws = lag: ball rests in a pocket's jaws
+foul-lag_off_table = lag: ball off the table
+foul-unsporting = unsporting conduct
+
+# The log, token by token
+log-FOUL = Foul: { $reason }.
+log-SCORE = { $p } scores { BALLS($balls, form: "the") }.
+log-PILE = { $p } puts { BALLS($balls, form: "the") } on the pile.
+log-PENALTY = { $p } pays { BALLS($balls, form: "the") } as penalty.
+log-SPOT = { UPPER($named) } { $n ->
+    [one] is spotted.
+   *[other] are spotted.
+    }
+log-OWES = { $p } owes { $q } a ball.
+log-OWES-TABLE = { $p } owes the table a ball.
+log-PAID = { $p } pays { $q } { BALLS($balls, form: "the") }: debt paid.
+log-PAID-TABLE = { $p } pays the table { BALLS($balls, form: "the") }: debt paid.
+log-STICK = The stick lies on the table: no stroke now.
+log-UNSTICK = The stick is lifted.
+log-WHAMMY = { $p } sinks { BALL($ball, form: "the") }: whammy number { $n }.
+log-GIVE = { $p } gives { $q } { BALLS($balls, form: "the") }.
+log-TAKE = { $p } takes { BALLS($balls, form: "the") } from { $q }.
+log-SWAP = { $p } and { $q } swap: { BALL($ball) } for { BALL($other) }.
+log-NO_SWAP = No swap between { $p } and { $q }.
+log-NOTHING = { $p } has nothing to give.
+log-REDRAW = { $p } draws a new pea.
+log-RETURN = { $p } returns { BALLS($balls, form: "the") }.
+log-REPOSITION = { $p } places { BALL($ball, form: "the") }.
+log-REPOSITION-extra = { $p } may also move { BALL($ball, form: "the") }.
+log-REPOSITION-dead = { $p } puts { BALL($ball, form: "the") } back: it does not count.
+log-REPLACE_PRE_BREAK = { UPPER($named) } goes back to its place in the rack.
+log-OUT = { $p } is out: { $reason }.
+log-BUST = { $p } has gone over: bust.
+log-DISQUALIFIED = { $p } did not declare the bust in time: disqualified.
+log-CLAIM_REJECTED = { $p } has not reached the final score: claim rejected.
+log-WIN = { $p } wins.
+log-PREDICTION = { $p } forecasts { $points } points with { $n ->
+    [one] 1 ball.
+   *[other] { $n } balls.
+    }
+log-PREDICTION_MET = { $p }: forecast met.
+log-PREDICTION_MISSED = { $p }: forecast missed.
+log-REMOVE = { $p } takes { BALLS($balls, form: "the") } off the pile.
+log-IN_HAND = { $p } has { BALLS($balls, form: "the") } in hand behind the head string.
+log-IN_HAND-anywhere = { $p } has { BALLS($balls, form: "the") } in hand anywhere.
+log-NEXT = Next: { $p }, stroke { $n }.
+log-COIN_FLIP = Level: a coin decides between { NAMES($players) }.
+log-END_OF_BALLS = No numbered ball is left.
+log-STROKE_WHILE_STUCK = Stroke while the stick lay on the table: the referee decides.
+log-POINTS = { $p }: { $n } points.
+log-GROUPS-solids = { $p } plays solids.
+log-GROUPS-stripes = { $p } plays stripes.
+log-CALL = { $p } calls { BALL($ball, form: "the") } in { POCKET($pocket, form: "the") }.
+log-CALL_MADE = Called ball made.
+log-CALL_MISSED = Called ball missed.
+log-SAFETY = { $p } plays safe.
+log-PUSH_OUT = { $p } pushes out.
+log-FOUL_RUN = { $p }: { $n ->
+    [one] 1 foul in a row.
+   *[other] { $n } fouls in a row.
+    }
+log-WARN-two_fouls = { $p } is on two fouls. A third in a row has its penalty.
+log-WARN = { $p } is warned.
+log-OPTIONS = { $p } may choose: { $options }.
+log-CHOICE = { $p } chooses: { $option }.
+log-RERACK = Rack { $n ->
+    [one] 1 ball.
+   *[other] { $n } balls.
+    }
+log-PLACE-head_spot = { UPPER($named) } goes to the head spot.
+log-PLACE-centre_spot = { UPPER($named) } goes to the centre spot.
+log-PLACE-foot_spot = { UPPER($named) } goes to the foot spot.
+log-LAG = { $p } wins the lag.
+log-REPLAY_LAG = The lag is played again.
+log-DRAW = Draw: { $reason }.
+log-LOSS = { $p } loses: { $reason }.
+log-RACK = Rack to { $p }.
+
+# Reasons for losing, leaving, winning, drawing
+reason-unknown = by the rules
+reason-disqualified = bust not declared in time
+reason-fourth_whammy = fourth whammy
+reason-three_fouling_innings = third fouling inning in a row
+reason-left = left the game
+reason-conceded = conceded
+reason-three_fouls = three fouls in a row
+reason-eight_early = the 8 before its turn
+reason-eight_on_foul = the 8 with a foul
+reason-eight_wrong_pocket = the 8 in a wrong pocket
+reason-eight_off_table = the 8 off the table
+reason-eight_with_last_ball = the 8 together with the last own ball
+reason-eight_on_safety = the 8 on a safety
+reason-eight_uncalled = the 8 without a call
+reason-eight_made = the 8 in the called pocket
+reason-nine_made = the 9 made
+reason-target_reached = target reached
+reason-final_score = final score reached
+reason-stalemate = nobody tried any more
+reason-unsporting = unsporting conduct
+reason-last_player = last player left
+reason-end_of_balls = most points when the balls ran out
+reason-tie_pea = level on points, the pea nearer to 8
+reason-tie_balls = level on points and pea, more balls
+reason-coin = by the coin
+reason-lag = nearer to the head cushion
+reason-races = enough racks won
+reason-excluded = excluded by the referee
+
+# What a player may choose
+option-accept = play from the position
+option-kitchen = cue ball in hand behind the head string
+option-anywhere = cue ball in hand anywhere
+option-rerack-i-break = new rack, he breaks
+option-rerack-you-break = new rack, the other breaks
+option-rebreak = the breaker breaks again
+option-spot-8 = spot the 8 and play on
+option-play = play
+option-give-back = give the shot back
+option-push-out = push-out
+option-safety = safety
+option-called = called shot
+option-break = break
+option-pass = let the other break
+option-solids = solids
+option-stripes = stripes
+option-true = yes
+option-false = no
+option-win = final score reached
+option-bust = gone over
+
+# The score, and who is next
+score-points = { $player }: { $n ->
+    [one] 1 point
+   *[other] { $n } points
+    }
+score-racks = { $player } { $n }
+score-list = { $scores }.
+score-racks-list = Racks: { $scores }.
+score-stash = { $player }: { $balls ->
+    [0] no balls
+    [one] 1 ball, { $n } points
+   *[other] { $balls } balls, { $n } points
+    }
+score-owes = { $player } owes: { $whom }
+score-table = the table
+score-one-to-win = { $player } needs one more ball.
+next-player = { $player } to play.
+next-stroke = { $player } again, stroke { $n }.
+next-again = { $player } plays on.
+next-on-ball = On { BALL($ball, form: "the") }.
+next-on-solids = On solids.
+next-on-stripes = On stripes.
+next-in-hand = Ball in hand.
+next-in-hand-behind-head-string = Ball in hand behind the head string.
+next-in-hand-named = { UPPER($named) } in hand.
+next-in-hand-behind-head-string-named = { UPPER($named) } in hand behind the head string.
+next-options = May choose: { $options }.
+over-match = { $winner } wins the match: { $reason }.
+over-rack = { $winner } wins the rack: { $reason }.
+over-nobody = The game is over: { $reason }.
+player-seat = Player { $n }

@@ -1,0 +1,225 @@
+# Mitä tuomari sanoo. BALL, BALLS: pallo tai luettelo palloista; POCKET: pussi. Muodot: katso kielen kielioppi.
+
+ruling-open = Ratkaisu avoinna.
+ruling-correction = Korjaus.
+ruling-legal = Sääntöjen mukainen lyönti.
+ruling-undone = Peruttu.
+
+# Minne pallot palautetaan. `Sen` on edellä mainittu pallo.
+spot-list = Pilkutetaan: { $places }.
+place-foot-spot = { BALL($ball) } alapisteeseen
+place-head-spot = { BALL($ball) } yläpisteeseen
+place-centre-spot = { BALL($ball) } keskipisteeseen
+place-behind-it = { BALL($ball) } sen taakse
+place-before-it = { BALL($ball) } sen eteen
+place-behind-foot = { BALL($ball) } pitkittäislinjalle, { $cm } cm alapisteen taakse
+place-before-foot = { BALL($ball) } pitkittäislinjalle, { $cm } cm alapisteen eteen
+place-right-of-foot = { BALL($ball) } alalinjalle, { $cm } cm alapisteestä oikealle
+place-left-of-foot = { BALL($ball) } alalinjalle, { $cm } cm alapisteestä vasemmalle
+place-on-long = { BALL($ball) } pitkittäislinjalle, { $cm } cm ylävallista
+place-right = { BALL($ball) } { $cm } cm ylävallista, { $across } cm pitkittäislinjasta oikealle
+place-left = { BALL($ball) } { $cm } cm ylävallista, { $across } cm pitkittäislinjasta vasemmalle
+
+# Virheet
+say-foul = Virhe, { $player }: { $reasons }.
+say-foul-nobody = Virhe: { $reasons }.
+foul-with-ball = { $reason } ({ BALL($ball) })
+foul-with-clause = { $reason } ({ $clause })
+foul-unknown = sääntörikkomus
+foul-no_object_ball = kivi ei osunut kohdepalloon
+foul-wrong_ball_first = ensin väärä pallo
+foul-simultaneous_first_contact = osuma kahteen palloon yhtä aikaa
+foul-no_cushion = ei vallia osuman jälkeen
+foul-frozen_ball_not_driven = vallissa kiinni ollut pallo ei irronnut
+foul-scratch = kivi pussiin
+foul-cue_ball_off_table = kivi pöydältä
+foul-object_ball_off_table = kohdepallo pöydältä
+foul-jumped_object_ball = kohdepallo pöydältä
+foul-touched_ball = palloon koskettu
+foul-no_foot = ei jalkaa lattiassa
+foul-balls_moving = pallot vielä liikkeessä
+foul-illegal_jump = luvaton hyppylyönti
+foul-third_ball_disturbed = kolmanteen palloon koskettu
+foul-double_hit = tuplalyönti
+foul-push = työntölyönti
+foul-kitchen_placement = kivi ei ylälinjan takana
+foul-kitchen_not_crossed = ylälinja ylittämättä ennen osumaa
+foul-not_tip = ei lyöty kepin kärjellä
+foul-placed_with_tip_forward = kiveä siirretty kärjellä eteenpäin asetettaessa
+foul-returned_by_object = pallo palasi vieraan esineen kautta
+foul-table_marked = pöytään tehty merkki
+foul-gap_measured = väli mitattu apuvälineellä
+foul-illegal_break = epäonnistunut aloitus
+foul-safety_break = turvalyönti aloituksessa
+foul-wrong_cue_ball_on_break = väärä kivi aloituksessa
+foul-not_from_kitchen = aloitus ei ylälinjan takaa
+foul-not_foot_rack_first = osuma ei ensin alakehikkoon
+foul-cue_ball_first_on_break = aloituksessa ensin hullu kivi
+foul-not_open_break = aloitus ei avautunut
+foul-touched_ball_while_sticking = palloon koskettu kepin ollessa pöydällä
+foul-whammy_on_bonus_stroke = whammy pussiin lisälyönnillä
+foul-lag_side_cushion = aloituskisa: osuma sivuvalliin
+foul-lag_crossed = aloituskisa: pallo toisen puolelle
+foul-lag_pocketed = aloituskisa: pallo pussiin
+foul-lag_no_foot_cushion = aloituskisa: alavalliin ei osuttu
+foul-lag_in_jaws = aloituskisa: pallo jäi pussin suulle
+foul-lag_off_table = aloituskisa: pallo pöydältä
+foul-unsporting = epäurheilijamainen käytös
+
+# Loki merkki merkiltä
+log-FOUL = Virhe: { $reason }.
+log-SCORE = { $p } saa { BALLS($balls, form: "gen") }.
+log-PILE = { $p } laittaa kasaan { BALLS($balls, form: "gen") }.
+log-PENALTY = { $p } maksaa sakkona { BALLS($balls, form: "gen") }.
+log-SPOT = { UPPER($named) } { $n ->
+    [one] pilkutetaan.
+   *[other] pilkutetaan.
+    }
+log-OWES = { $p } on pallon velkaa pelaajalle { $q }.
+log-OWES-TABLE = { $p } on pallon velkaa pöydälle.
+log-PAID = { $p } antaa pelaajalle { $q } { BALLS($balls, form: "gen") }: velka maksettu.
+log-PAID-TABLE = { $p } antaa pöydälle { BALLS($balls, form: "gen") }: velka maksettu.
+log-STICK = Keppi on pöydällä: nyt ei lyödä.
+log-UNSTICK = Keppi nostettu pöydältä.
+log-WHAMMY = { $p } pussittaa { BALL($ball, form: "gen") }: { $n }. whammy.
+log-GIVE = { $p } antaa pelaajalle { $q } { BALLS($balls, form: "gen") }.
+log-TAKE = { $p } ottaa pelaajalta { $q } { BALLS($balls, form: "gen") }.
+log-SWAP = { $p } ja { $q } vaihtavat: { BALL($ball) } ja { BALL($other) }.
+log-NO_SWAP = { $p } ja { $q } eivät vaihda.
+log-NOTHING = { $p }: ei mitään annettavaa.
+log-REDRAW = { $p } nostaa uuden herneen.
+log-RETURN = { $p } palauttaa { BALLS($balls, form: "gen") }.
+log-REPOSITION = { $p } asettaa { BALL($ball, form: "gen") }.
+log-REPOSITION-extra = { $p } saa siirtää myös { BALL($ball, form: "gen") }.
+log-REPOSITION-dead = { $p } palauttaa { BALL($ball, form: "gen") }: sitä ei lasketa.
+log-REPLACE_PRE_BREAK = { UPPER($named) } palaa paikalleen kehikossa.
+log-OUT = { $p } on ulkona: { $reason }.
+log-BUST = { $p } meni yli.
+log-DISQUALIFIED = { $p } ei ilmoittanut ylitystä ajoissa: hylätty.
+log-CLAIM_REJECTED = { $p } ei ole loppupisteissä: ilmoitus hylätty.
+log-WIN = { $p } voittaa.
+log-PREDICTION = { $p } ennustaa: { $n ->
+    [one] 1 pallo
+   *[other] { $n } palloa
+    }, { $points } pistettä.
+log-PREDICTION_MET = { $p }: ennustus toteutui.
+log-PREDICTION_MISSED = { $p }: ennustus ei toteutunut.
+log-REMOVE = { $p } poistaa kasasta { BALLS($balls, form: "gen") }.
+log-IN_HAND = { $p }: { BALLS($balls) } kädessä ylälinjan takana.
+log-IN_HAND-anywhere = { $p }: { BALLS($balls) } vapaasti kädessä.
+log-NEXT = Vuorossa { $p }, lyönti { $n }.
+log-COIN_FLIP = Tasan: kolikko ratkaisee, { NAMES($players) }.
+log-END_OF_BALLS = Numeropalloja ei ole enää pöydällä.
+log-STROKE_WHILE_STUCK = Lyönti kepin ollessa pöydällä: tuomari ratkaisee.
+log-POINTS = { $p }: { $n } p.
+log-GROUPS-solids = { $p } pelaa kokovärisiä.
+log-GROUPS-stripes = { $p } pelaa puolivärisiä.
+log-CALL = { $p } maalaa: { BALL($ball) } { POCKET($pocket, form: "ill") }.
+log-CALL_MADE = Maalattu pallo pussitettu.
+log-CALL_MISSED = Maalattu pallo ei mennyt.
+log-SAFETY = { $p }: turvalyönti.
+log-PUSH_OUT = { $p } pelaa push-outin.
+log-FOUL_RUN = { $p }: { $n ->
+    [one] 1 virhe.
+   *[other] { $n } virhettä peräkkäin.
+    }
+log-WARN-two_fouls = { $p }: kaksi virhettä peräkkäin. Kolmannesta seuraa rangaistus.
+log-WARN = { $p } saa varoituksen.
+log-OPTIONS = { $p } valitsee: { $options }.
+log-CHOICE = { $p } valitsi: { $option }.
+log-RERACK = Kehikkoon { $n ->
+    [one] 1 pallo.
+   *[other] { $n } palloa.
+    }
+log-PLACE-head_spot = { UPPER($named) } asetetaan yläpisteeseen.
+log-PLACE-centre_spot = { UPPER($named) } asetetaan keskipisteeseen.
+log-PLACE-foot_spot = { UPPER($named) } asetetaan alapisteeseen.
+log-LAG = { $p } voittaa aloituskisan.
+log-REPLAY_LAG = Aloituskisa uusitaan.
+log-DRAW = Tasapeli: { $reason }.
+log-LOSS = { $p } häviää: { $reason }.
+log-RACK = Erän voittaa { $p }.
+
+# Syyt: häviö, poistuminen, voitto, tasapeli
+reason-unknown = sääntöjen mukaan
+reason-disqualified = ylitystä ei ilmoitettu ajoissa
+reason-fourth_whammy = neljäs whammy
+reason-three_fouling_innings = kolmas virhevuoro peräkkäin
+reason-left = poistui pelistä
+reason-conceded = luovutus
+reason-three_fouls = kolme virhettä peräkkäin
+reason-eight_early = kasi ennen aikojaan
+reason-eight_on_foul = kasi virhelyönnillä
+reason-eight_wrong_pocket = kasi väärään pussiin
+reason-eight_off_table = kasi pöydältä
+reason-eight_with_last_ball = kasi samalla lyönnillä viimeisen oman pallon kanssa
+reason-eight_on_safety = kasi turvalyönnillä
+reason-eight_uncalled = kasi maalaamatta
+reason-eight_made = kasi maalattuun pussiin
+reason-nine_made = ysi pussiin
+reason-target_reached = tavoite täynnä
+reason-final_score = loppupisteet täynnä
+reason-stalemate = kumpikaan ei enää yrittänyt
+reason-unsporting = epäurheilijamainen käytös
+reason-last_player = viimeinen pelaaja
+reason-end_of_balls = eniten pisteitä pallojen loppuessa
+reason-tie_pea = pisteet tasan, herne lähempänä kahdeksaa
+reason-tie_balls = pisteet ja herne tasan, enemmän palloja
+reason-coin = kolikolla
+reason-lag = lähempänä ylävallia
+reason-races = tarvittavat erät voitettu
+reason-excluded = tuomarin sulkema
+
+# Mitä pelaaja voi valita
+option-accept = pelaa asetelmasta
+option-kitchen = käsipallo ylälinjan takaa
+option-anywhere = vapaa käsipallo
+option-rerack-i-break = uusi kehikko, hän aloittaa
+option-rerack-you-break = uusi kehikko, toinen aloittaa
+option-rebreak = aloittaja aloittaa uudelleen
+option-spot-8 = kasi pilkutetaan ja peli jatkuu
+option-play = pelaa
+option-give-back = antaa lyönnin takaisin
+option-push-out = push-out
+option-safety = turvalyönti
+option-called = maalattu lyönti
+option-break = aloittaa
+option-pass = antaa toisen aloittaa
+option-solids = kokoväriset
+option-stripes = puoliväriset
+option-true = kyllä
+option-false = ei
+option-win = loppupisteet täynnä
+option-bust = yli meni
+
+# Tilanne, ja kuka on vuorossa
+score-points = { $player }: { $n ->
+    [one] 1 piste
+   *[other] { $n } pistettä
+    }
+score-racks = { $player } { $n }
+score-list = { $scores }.
+score-racks-list = Erät: { $scores }.
+score-stash = { $player }: { $balls ->
+    [0] ei palloja
+    [one] 1 pallo, { $n } pistettä
+   *[other] { $balls } palloa, { $n } pistettä
+    }
+score-owes = { $player } velkaa: { $whom }
+score-table = pöytä
+score-one-to-win = { $player } tarvitsee vielä yhden pallon.
+next-player = Vuorossa { $player }.
+next-stroke = { $player } jatkaa, lyönti { $n }.
+next-again = { $player } jatkaa.
+next-on-ball = Ensin { BALL($ball) }.
+next-on-solids = Kokoväriset.
+next-on-stripes = Puoliväriset.
+next-in-hand = Vapaa käsipallo.
+next-in-hand-behind-head-string = Käsipallo ylälinjan takaa.
+next-in-hand-named = { UPPER($named) } kädessä.
+next-in-hand-behind-head-string-named = { UPPER($named) } kädessä ylälinjan takana.
+next-options = Voi valita: { $options }.
+over-match = Ottelun voittaa { $winner }: { $reason }.
+over-rack = Erän voittaa { $winner }: { $reason }.
+over-nobody = Peli on päättynyt: { $reason }.
+player-seat = Pelaaja { $n }

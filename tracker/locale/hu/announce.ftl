@@ -1,0 +1,225 @@
+# Amit a játékvezető mond. BALL, BALLS: golyó vagy golyók sora; POCKET: lyuk. Alakok: lásd a nyelvtant.
+
+ruling-open = A döntés nyitott.
+ruling-correction = Javítás.
+ruling-legal = Szabályos lökés.
+ruling-undone = Visszavonva.
+
+# Hová kerülnek vissza a golyók. A `mögé` az előbb említett golyóra utal.
+spot-list = Visszateendő: { $places }.
+place-foot-spot = { BALL($ball, form: "the") } a tőpontra
+place-head-spot = { BALL($ball, form: "the") } a homlokpontra
+place-centre-spot = { BALL($ball, form: "the") } a középpontra
+place-behind-it = { BALL($ball, form: "the") } mögé
+place-before-it = { BALL($ball, form: "the") } elé
+place-behind-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } cm-rel a tőpont mögé
+place-before-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } cm-rel a tőpont elé
+place-right-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } cm-rel a tőponttól jobbra
+place-left-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } cm-rel a tőponttól balra
+place-on-long = { BALL($ball, form: "the") } a hosszvonalra, { $cm } cm-re a homlokfaltól
+place-right = { BALL($ball, form: "the") } { $cm } cm-re a homlokfaltól, { $across } cm-rel a hosszvonaltól jobbra
+place-left = { BALL($ball, form: "the") } { $cm } cm-re a homlokfaltól, { $across } cm-rel a hosszvonaltól balra
+
+# Hibák
+say-foul = Hiba, { $player }: { $reasons }.
+say-foul-nobody = Hiba: { $reasons }.
+foul-with-ball = { $reason } ({ BALL($ball) })
+foul-with-clause = { $reason } ({ $clause })
+foul-unknown = szabálysértés
+foul-no_object_ball = a fehér nem talált célgolyót
+foul-wrong_ball_first = előbb rossz golyót talált
+foul-simultaneous_first_contact = egyszerre két golyót talált
+foul-no_cushion = a találat után semmi nem ért falat
+foul-frozen_ball_not_driven = a falhoz tapadó golyó nem mozdult el szabályosan
+foul-scratch = a fehér lyukba esett
+foul-cue_ball_off_table = a fehér elhagyta az asztalt
+foul-object_ball_off_table = célgolyó hagyta el az asztalt
+foul-jumped_object_ball = célgolyó hagyta el az asztalt
+foul-touched_ball = golyóérintés
+foul-no_foot = egyik láb sem érte a talajt
+foul-balls_moving = a golyók még mozogtak
+foul-illegal_jump = szabálytalan ugratás
+foul-third_ball_disturbed = harmadik golyó érintése
+foul-double_hit = kettős lökés
+foul-push = tolás
+foul-kitchen_placement = a fehér nem a homlokvonal mögött volt
+foul-kitchen_not_crossed = a fehér a találat előtt nem lépte át a homlokvonalat
+foul-not_tip = a lökés nem a bőrrel történt
+foul-placed_with_tip_forward = lehelyezés közben a bőr előre mozdította a fehéret
+foul-returned_by_object = idegen tárgyról visszatért golyó
+foul-table_marked = jelölés az asztalon
+foul-gap_measured = hézag mérése segédeszközzel
+foul-illegal_break = szabálytalan kezdőlökés
+foul-safety_break = biztonsági lökés a kezdéskor
+foul-wrong_cue_ball_on_break = rossz fehér a kezdéskor
+foul-not_from_kitchen = a kezdés nem a homlokvonal mögül történt
+foul-not_foot_rack_first = nem az alsó csoport volt az első
+foul-cue_ball_first_on_break = kezdéskor először a bolond fehér
+foul-not_open_break = a kezdés nem nyitotta szét a golyókat
+foul-touched_ball_while_sticking = golyóérintés, miközben a dákó az asztalon feküdt
+foul-whammy_on_bonus_stroke = whammy a jutalomlökésen
+foul-lag_side_cushion = tempólökés: oldalfal érintése
+foul-lag_crossed = tempólökés: átment a másik térfélre
+foul-lag_pocketed = tempólökés: lyukba esett
+foul-lag_no_foot_cushion = tempólökés: nem érte a tőfalat
+foul-lag_in_jaws = tempólökés: a lyuk szájában állt meg
+foul-lag_off_table = tempólökés: elhagyta az asztalt
+foul-unsporting = sportszerűtlen magatartás
+
+# A napló, jelenként
+log-FOUL = Hiba: { $reason }.
+log-SCORE = { $p } megszerzi: { BALLS($balls) }.
+log-PILE = { $p } a halomra teszi: { BALLS($balls) }.
+log-PENALTY = { $p } büntetésül fizeti: { BALLS($balls) }.
+log-SPOT = { UPPER($named) } { $n ->
+    [one] visszakerül.
+   *[other] visszakerül.
+    }
+log-OWES = { $p } egy golyóval tartozik { $q } játékosnak.
+log-OWES-TABLE = { $p } egy golyóval tartozik az asztalnak.
+log-PAID = { $p } megfizeti { $q } játékosnak a tartozást: { BALLS($balls) }.
+log-PAID-TABLE = { $p } megfizeti az asztalnak a tartozást: { BALLS($balls) }.
+log-STICK = A dákó az asztalon: most nem szabad lökni.
+log-UNSTICK = A dákó felemelve.
+log-WHAMMY = { $p } belökte { BALL($ball, form: "the-acc") }: { $n }. whammy.
+log-GIVE = { $p } ezt adja { $q } játékosnak: { BALLS($balls) }.
+log-TAKE = { $p } ezt veszi el { $q } játékostól: { BALLS($balls) }.
+log-SWAP = { $p } és { $q } cserél: { BALL($ball) } és { BALL($other) }.
+log-NO_SWAP = { $p } és { $q } között nincs csere.
+log-NOTHING = { $p }: nincs mit adni.
+log-REDRAW = { $p } új borsót húz.
+log-RETURN = { $p } visszaadja: { BALLS($balls) }.
+log-REPOSITION = { $p } elhelyezi { BALL($ball, form: "the-acc") }.
+log-REPOSITION-extra = { $p } áthelyezheti { BALL($ball, form: "the-acc") } is.
+log-REPOSITION-dead = { $p } visszateszi { BALL($ball, form: "the-acc") }: nem számít.
+log-REPLACE_PRE_BREAK = { UPPER($named) } visszakerül a kezdő helyére.
+log-OUT = { $p } kiesett: { $reason }.
+log-BUST = { $p } túllépte a végső pontszámot.
+log-DISQUALIFIED = { $p } nem jelentette időben a túllépést: kizárva.
+log-CLAIM_REJECTED = { $p } nem érte el a végső pontszámot: bejelentés elutasítva.
+log-WIN = { $p } nyert.
+log-PREDICTION = { $p } jóslata: { $points } pont, { $n ->
+    [one] 1 golyó.
+   *[other] { $n } golyó.
+    }
+log-PREDICTION_MET = { $p }: a jóslat teljesült.
+log-PREDICTION_MISSED = { $p }: a jóslat nem teljesült.
+log-REMOVE = { $p } leveszi a halomról: { BALLS($balls) }.
+log-IN_HAND = { $p }: { BALLS($balls) } kézben a homlokvonal mögött.
+log-IN_HAND-anywhere = { $p }: { BALLS($balls) } kézben, bárhová.
+log-NEXT = Következik: { $p }, { $n }. lökés.
+log-COIN_FLIP = Döntetlen: érme dönt, { NAMES($players) }.
+log-END_OF_BALLS = Nem maradt számozott golyó.
+log-STROKE_WHILE_STUCK = Lökés, miközben a dákó az asztalon feküdt: a játékvezető dönt.
+log-POINTS = { $p }: { $n } pont.
+log-GROUPS-solids = { $p } a telikkel játszik.
+log-GROUPS-stripes = { $p } a csíkosakkal játszik.
+log-CALL = { $p } bemondása: { BALL($ball, form: "the") } { POCKET($pocket, form: "the-ill") }.
+log-CALL_MADE = A bemondott golyó bement.
+log-CALL_MISSED = A bemondott golyó nem ment be.
+log-SAFETY = { $p }: biztonsági lökés.
+log-PUSH_OUT = { $p } push-out lökést játszik.
+log-FOUL_RUN = { $p }: { $n ->
+    [one] 1 hiba.
+   *[other] { $n } hiba egymás után.
+    }
+log-WARN-two_fouls = { $p }: két hiba egymás után. A harmadik büntetéssel jár.
+log-WARN = { $p } figyelmeztetést kap.
+log-OPTIONS = { $p } választhat: { $options }.
+log-CHOICE = { $p } választása: { $option }.
+log-RERACK = Felállítandó: { $n ->
+    [one] 1 golyó.
+   *[other] { $n } golyó.
+    }
+log-PLACE-head_spot = { UPPER($named) } a homlokpontra kerül.
+log-PLACE-centre_spot = { UPPER($named) } a középpontra kerül.
+log-PLACE-foot_spot = { UPPER($named) } a tőpontra kerül.
+log-LAG = { $p } nyerte a tempólökést.
+log-REPLAY_LAG = A tempólökést meg kell ismételni.
+log-DRAW = Döntetlen: { $reason }.
+log-LOSS = { $p } veszített: { $reason }.
+log-RACK = A játékot { $p } nyerte.
+
+# Okok: vereség, kiesés, győzelem, döntetlen
+reason-unknown = a szabályok szerint
+reason-disqualified = nem jelentette időben a túllépést
+reason-fourth_whammy = negyedik whammy
+reason-three_fouling_innings = harmadik hibás kör egymás után
+reason-left = elhagyta a játékot
+reason-conceded = feladta
+reason-three_fouls = három hiba egymás után
+reason-eight_early = a 8-as idő előtt
+reason-eight_on_foul = a 8-as hibával
+reason-eight_wrong_pocket = a 8-as rossz lyukba
+reason-eight_off_table = a 8-as elhagyta az asztalt
+reason-eight_with_last_ball = a 8-as az utolsó saját golyóval együtt
+reason-eight_on_safety = a 8-as biztonsági lökésen
+reason-eight_uncalled = a 8-as bemondás nélkül
+reason-eight_made = a 8-as a bemondott lyukba
+reason-nine_made = a 9-es bement
+reason-target_reached = elérte a célpontszámot
+reason-final_score = elérte a végső pontszámot
+reason-stalemate = egyikük sem próbálkozott
+reason-unsporting = sportszerűtlen magatartás
+reason-last_player = egyedül maradt
+reason-end_of_balls = a legtöbb pont, amikor elfogytak a golyók
+reason-tie_pea = pontegyenlőség, borsója közelebb a 8-hoz
+reason-tie_balls = egyenlő pont és borsó, több golyó
+reason-coin = érmével
+reason-lag = közelebb a homlokfalhoz
+reason-races = elég játékot nyert
+reason-excluded = a játékvezető kizárta
+
+# Amit a játékos választhat
+option-accept = az állásból játszik
+option-kitchen = fehér kézben a homlokvonal mögül
+option-anywhere = fehér kézben, bárhonnan
+option-rerack-i-break = új felállítás, ő kezd
+option-rerack-you-break = új felállítás, a másik kezd
+option-rebreak = a kezdő újra kezd
+option-spot-8 = a 8-as vissza, a játék folytatódik
+option-play = játszik
+option-give-back = visszaadja a lökést
+option-push-out = push-out
+option-safety = biztonsági lökés
+option-called = bemondott lökés
+option-break = kezd
+option-pass = átadja a kezdést
+option-solids = telik
+option-stripes = csíkosak
+option-true = igen
+option-false = nem
+option-win = elérte a végső pontszámot
+option-bust = túllépte
+
+# Állás, és ki következik
+score-points = { $player }: { $n ->
+    [one] 1 pont
+   *[other] { $n } pont
+    }
+score-racks = { $player } { $n }
+score-list = { $scores }.
+score-racks-list = Játékok: { $scores }.
+score-stash = { $player }: { $balls ->
+    [0] nincs golyója
+    [one] 1 golyó, { $n } pont
+   *[other] { $balls } golyó, { $n } pont
+    }
+score-owes = { $player } tartozik: { $whom }
+score-table = az asztal
+score-one-to-win = { $player } játékosnak még egy golyó kell.
+next-player = { $player } következik.
+next-stroke = { $player } folytatja, { $n }. lökés.
+next-again = { $player } folytatja.
+next-on-ball = Először { BALL($ball, form: "the") }.
+next-on-solids = A telik.
+next-on-stripes = A csíkosak.
+next-in-hand = Fehér kézben.
+next-in-hand-behind-head-string = Fehér kézben a homlokvonal mögött.
+next-in-hand-named = { UPPER($named) } kézben.
+next-in-hand-behind-head-string-named = { UPPER($named) } kézben a homlokvonal mögött.
+next-options = Választhat: { $options }.
+over-match = A mérkőzést { $winner } nyerte: { $reason }.
+over-rack = A játékot { $winner } nyerte: { $reason }.
+over-nobody = A játék véget ért: { $reason }.
+player-seat = { $n }. játékos

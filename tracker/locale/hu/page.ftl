@@ -1,0 +1,3 @@
+# The words of the page.
+
+page-title = callshot
