@@ -59,6 +59,8 @@ class SourceInfo:
     """What a source says of itself. `frame_rate_hz` is nominal (None for a still); `live` sources can't be read again.
 
     frame_count is an estimate for the progress bar, None where it can't be known.
+    readout_s: a rolling shutter's time from the first row to the last, 0 for a global one (and for recordings, where it
+    is not known); row r of h was exposed (r / h - 0.5) * readout_s after the frame's time stamp.
     """
 
     name: str
@@ -68,6 +70,7 @@ class SourceInfo:
     live: bool
     frame_count: int | None = None
     is_stand_in: bool = False
+    readout_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
