@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from callshot.rules.records import question_record
+from callshot.rules.records import event_record, question_record
 from callshot.rules.ruling import Question
-from callshot.rules.vocabulary import LABELS, POCKETS
+from callshot.rules.vocabulary import LABELS, POCKETS, StrokeEvent
 from callshot.tracker.announce.context import Context
-from callshot.tracker.announce.grammar import ball_key
+from callshot.tracker.announce.grammar import Words, ball_key
 from callshot.tracker.announce.voice import Voice, list_of, text_of
 
 Record = Mapping[str, object]
@@ -80,6 +80,12 @@ def choice_text(value: object, record: Record, voice: Voice) -> str:
     if about == "called_pocket" and text in POCKETS:
         return voice.tell("event-pocket", named="", pocket=text).strip()
     return voice.option(text)
+
+
+def event_text(event: StrokeEvent, language: str, words: Words) -> str:
+    """An event of a stroke in words: `The 5 into the left side pocket`."""
+    game = "congestion" if words.whammies else "none"
+    return _event_text(event_record(event), Voice(language, Context(game), aloud=False))
 
 
 def _event_text(fields: Mapping[str, object], voice: Voice) -> str:

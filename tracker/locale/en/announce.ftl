@@ -223,3 +223,6 @@ over-match = { $winner } wins the match: { $reason }.
 over-rack = { $winner } wins the rack: { $reason }.
 over-nobody = The game is over: { $reason }.
 player-seat = Player { $n }
+stroke-legal = Stroke { $n }: legal
+stroke-foul = Stroke { $n }: foul
+stroke-open = Stroke { $n }: decision open

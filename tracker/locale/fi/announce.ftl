@@ -223,3 +223,6 @@ over-match = Ottelun voittaa { $winner }: { $reason }.
 over-rack = Erän voittaa { $winner }: { $reason }.
 over-nobody = Peli on päättynyt: { $reason }.
 player-seat = Pelaaja { $n }
+stroke-legal = Lyönti { $n }: sääntöjen mukainen
+stroke-foul = Lyönti { $n }: virhe
+stroke-open = Lyönti { $n }: ratkaisu avoinna

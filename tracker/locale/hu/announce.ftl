@@ -223,3 +223,6 @@ over-match = A mérkőzést { $winner } nyerte: { $reason }.
 over-rack = A játékot { $winner } nyerte: { $reason }.
 over-nobody = A játék véget ért: { $reason }.
 player-seat = { $n }. játékos
+stroke-legal = { $n }. lökés: szabályos
+stroke-foul = { $n }. lökés: hiba
+stroke-open = { $n }. lökés: a döntés nyitott
