@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from toy_table import Toy
 
 from callshot.tracker.observation import BallObservation, FrameObservation
-from toy_table import Toy
 
 Floats = NDArray[np.float64]
 COLOURS = np.array(
@@ -80,9 +80,14 @@ class ToyCamera:
                 names = {labels[i]: 0.9, "ball": 0.1} if labels else {}
                 balls.append(
                     BallObservation(
-                        mean + noise, cov, float(rng.uniform(0.7, 1.0)), 14.0,
-                        COLOURS[i % 16] + rng.normal(0, 2, 3), seen * rng.choice([-1.0, 1.0]), names,
-                    )  # fmt: skip
+                        mean + noise,
+                        cov,
+                        float(rng.uniform(0.7, 1.0)),
+                        14.0,
+                        COLOURS[i % 16] + rng.normal(0, 2, 3),
+                        seen * rng.choice([-1.0, 1.0]),
+                        names,
+                    )
                 )
             order = rng.permutation(len(balls))
             moving = bool(np.abs(path[-1] - path[0]).max() > 0.05)

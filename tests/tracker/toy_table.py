@@ -90,7 +90,7 @@ class Toy:
             out.append((name, np.array(at), 58.0))
         return out
 
-    def play(self, strikes: list[Strike], until: float = 30.0, start: float = 0.0) -> None:  # noqa: C901
+    def play(self, strikes: list[Strike], until: float = 30.0, start: float = 0.0) -> None:
         n = len(self.positions)
         r = self.bed.ball_diameter_mm / 2
         pos = np.array(self.positions, float)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.observation import BallObservation
+from callshot.tracker.track.flight import Flight
 from callshot.tracker.track.limits import (
     BIRTH_S,
     BIRTH_SIGHTS,
@@ -17,7 +18,6 @@ from callshot.tracker.track.limits import (
     REST_S,
     REST_SPAN_MM,
     SEEN_SIGMA_MM,
-    SLIDE_MMPS2,
 )
 from callshot.tracker.track.state import Life, Track
 
@@ -29,6 +29,7 @@ class FollowedBall:
     """The tracker's own record of a ball; `track` gives the frozen view of it.
 
     speed_sigma_mmps: how unsure its velocity is. recent: (t_s, x, y) of the last sights, for the rest test.
+    maybe: other ways it may have gone since it was last seen (a knock that nobody has seen the end of).
     """
 
     key: int
@@ -48,33 +49,41 @@ class FollowedBall:
     in_pocket: str | None = None
     recent: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=64))
     label_weight: dict[str, float] = field(default_factory=dict)
+    maybe: list[Flight] = field(default_factory=list)
 
-    def predict(self, t_s: float) -> tuple[Floats, float]:
-        """(2,) mm where it flies freely to, and the sigma of that in mm."""
-        dt = max(t_s - self.last_seen_s, 0.0)
+    def flight(self) -> Flight:
+        """Its way on if nothing happens to it."""
         if self.resting:
-            return self.position_mm, math.hypot(SEEN_SIGMA_MM, 0.3 * self.sigma_mm)
-        sigma = math.sqrt(
-            2 * self.sigma_mm**2 + (self.speed_sigma_mmps * dt) ** 2 + (0.25 * SLIDE_MMPS2 * dt * dt) ** 2
-        )
-        return self.position_mm + self.velocity_mmps * dt, sigma
+            return Flight(self.last_seen_s, self.position_mm, np.zeros(2), SEEN_SIGMA_MM, 0.0)
+        return Flight(
+            self.last_seen_s, self.position_mm, self.velocity_mmps, self.sigma_mm, self.speed_sigma_mmps
+        )  # fmt: skip
 
-    def take(self, seen: BallObservation, t_s: float) -> None:
-        """Use a sight of it."""
+    def take(self, seen: BallObservation, t_s: float, way: Flight | None) -> None:
+        """Use a sight of it. way: how it came there, None if by none of the ways that were thought of."""
         here = np.asarray(seen.position_mm, np.float64)
         spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.25))
-        dt = t_s - self.last_seen_s
-        hidden_long = dt > 0.5
-        if self.resting:
-            self._take_at_rest(here, spread, dt)
-        elif dt > 1e-6:
-            self._take_moving(here, spread, t_s, dt)
-        if hidden_long and not self.resting:
-            self.velocity_mmps = np.zeros(2)
-            self.speed_sigma_mmps = 400.0
-            self.recent.clear()
+        dt = max(t_s - self.last_seen_s, 1e-3)
+        stays = self.resting and float(np.hypot(*(here - self.position_mm))) <= self._stir_mm(spread)
+        if stays:
+            self.rest_sights = min(self.rest_sights + 1, 60)
+            self.position_mm = self.position_mm + (here - self.position_mm) / (self.rest_sights + 1)
+        else:
+            if way is None or (self.resting and not self._moves(way)):
+                chord = (here - self.position_mm) / dt
+                self.velocity_mmps = chord if dt < 0.5 else np.zeros(2)
+                self.speed_sigma_mmps = 0.5 * float(np.hypot(*self.velocity_mmps)) + 400.0
+            else:
+                self.velocity_mmps, self.speed_sigma_mmps = way.corrected(here, spread, t_s)
+            if self.resting:
+                self.resting, self.rest_sights = False, 0
+                self.recent.clear()
+            self.position_mm = here
+            self.sigma_mm = spread
+        self.maybe.clear()
         self.last_seen_s = t_s
         self.seen = seen
+        self.covered = False
         self.sights += 1
         self.in_pocket = seen.in_pocket
         self.colour_lab = self.colour_lab + 0.1 * (np.asarray(seen.colour_lab) - self.colour_lab)
@@ -86,35 +95,14 @@ class FollowedBall:
         if not self.resting:
             self._settle(t_s)
 
-    def _take_at_rest(self, here: Floats, spread: float, dt: float) -> None:
-        off = float(np.hypot(*(here - self.position_mm)))
-        if off > max(3.0 * math.hypot(spread, SEEN_SIGMA_MM), 4.0):
-            self.resting = False
-            self.rest_sights = 0
-            self.velocity_mmps = (here - self.position_mm) / max(dt, 1e-3)
-            self.speed_sigma_mmps = 0.5 * float(np.hypot(*self.velocity_mmps)) + 200.0
-            self.position_mm = here
-            self.sigma_mm = spread
-            return
-        self.rest_sights = min(self.rest_sights + 1, 60)
-        self.position_mm = self.position_mm + (here - self.position_mm) / (self.rest_sights + 1)
+    @staticmethod
+    def _moves(way: Flight) -> bool:
+        return float(np.hypot(*way.velocity_mmps)) > 1.0
 
-    def _take_moving(self, here: Floats, spread: float, t_s: float, dt: float) -> None:
-        ahead, sigma = self.predict(t_s)
-        off = here - ahead
-        chord = (here - self.position_mm) / dt
-        if float(np.hypot(*off)) > 4.0 * math.hypot(sigma, spread):
-            self.velocity_mmps = chord
-            self.speed_sigma_mmps = 0.4 * float(np.hypot(*chord)) + 200.0
-        else:
-            # a scalar Kalman step: how much of the surprise is speed
-            speed_var = self.speed_sigma_mmps**2 + (0.5 * SLIDE_MMPS2 * dt) ** 2
-            seen_var = (spread**2 + self.sigma_mm**2) / (dt * dt)
-            gain = speed_var / (speed_var + seen_var)
-            self.velocity_mmps = self.velocity_mmps + gain * (chord - self.velocity_mmps)
-            self.speed_sigma_mmps = math.sqrt(max((1 - gain) * speed_var, 1.0))
-        self.position_mm = here
-        self.sigma_mm = spread
+    @staticmethod
+    def _stir_mm(spread: float) -> float:
+        """A sight this far from its place of rest says that it has moved."""
+        return max(3.0 * math.hypot(spread, SEEN_SIGMA_MM), 4.0)
 
     def _settle(self, t_s: float) -> None:
         """Start to rest where the sights of the last quarter second lie on one spot and show no drift."""

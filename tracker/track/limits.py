@@ -19,6 +19,8 @@ REST_S: Final = 0.25
 # A new thing has to be seen this often, over this long, before it is a ball.
 BIRTH_SIGHTS: Final = 3
 BIRTH_S: Final = 0.10
+# How fast a ball that appears out of nowhere may be going.
+BIRTH_SPEED_MMPS: Final = 2500.0
 # A ball that nothing covers and nobody has seen for so long has left the bed.
 GONE_S: Final = 0.8
 # Rubber gives back 0.6 to 0.9 of the speed along its normal.

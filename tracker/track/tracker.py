@@ -15,9 +15,9 @@ from scipy.optimize import linear_sum_assignment
 from callshot.tracker.observation import BallObservation, FrameObservation
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.track.ball import FollowedBall
-from callshot.tracker.track.limits import FASTEST_MMPS, GONE_S, HAND_MMPS
+from callshot.tracker.track.flight import Flight, bounced, knocked
+from callshot.tracker.track.limits import BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, HAND_MMPS
 from callshot.tracker.track.outline import nearest_gap_mm
-from callshot.tracker.track.reach import Guess, guesses, knocks
 from callshot.tracker.track.state import TableState, Track
 
 Floats = NDArray[np.float64]
@@ -27,6 +27,8 @@ STRANGER_NATS = 22.0
 # A hit out of the blue (cue, unseen ball): unlikelier by this than flying on.
 HIT_NATS = 5.0
 KNOCK_NATS = 1.5
+# Ways kept for a ball that nobody sees just now.
+MAYBE_KEPT = 6
 # Lab colours of one ball differ by about this while it rolls; stripes show both their colours, so it is capped.
 COLOUR_SIGMA = 14.0
 COLOUR_CAP_NATS = 5.0
@@ -113,7 +115,7 @@ class Tracker:
             if open_to_doubt[i] and self._looks(ball, sights[j]) > 2.0:
                 continue
             used.add(j)
-            ball.take(sights[j], t)
+            ball.take(sights[j], t, None)
         return [s for j, s in enumerate(sights) if j not in used]
 
     def _looks(self, ball: FollowedBall, seen: BallObservation) -> float:
@@ -125,66 +127,95 @@ class Tracker:
         waiting = [b for b in self._balls if b.seen is None]
         for ball in waiting:
             ball.covered = nearest_gap_mm(ball.position_mm, frame.foreign) < self.bed.radius_mm
+        ways = self._ways(waiting, t)
         if sights and waiting:
-            cost = self._costs(waiting, sights, t)
+            cost, came = self._costs(waiting, ways, sights, t)
             rows, cols = linear_sum_assignment(np.minimum(cost, STRANGER_NATS))
             taken = set()
             for i, j in zip(rows, cols, strict=True):
                 if cost[i, j] < STRANGER_NATS:
-                    waiting[i].take(sights[j], t)
-                    waiting[i].covered = False
+                    k = int(came[i, j])
+                    waiting[i].take(sights[j], t, ways[waiting[i].key][k] if k >= 0 else None)
                     taken.add(int(j))
             sights = [s for j, s in enumerate(sights) if j not in taken]
+        for ball in waiting:
+            if ball.seen is None:
+                # knocked, perhaps: remember where to, the ball that knocked it will have flown on by the next frame
+                ball.maybe = sorted((w for w in ways[ball.key] if w.price > 0), key=lambda w: w.price)[:MAYBE_KEPT]
         for seen in sights:
             self._begin(seen, t, first)
 
-    def _costs(self, balls: list[FollowedBall], sights: list[BallObservation], t: float) -> Floats:
+    def _ways(self, balls: list[FollowedBall], t: float) -> dict[int, list[Flight]]:
+        """For each ball the ways it may have gone until t."""
+        bed = self.bed
+        ways: dict[int, list[Flight]] = {}
+        for ball in balls:
+            on = ball.flight()
+            ways[ball.key] = [on, *(w for w in bounced(on, t, bed) if not ball.resting), *ball.maybe]
+        # a ball that was seen in this frame already rests: it can be run into, but was not moved
+        movers = [b for b in balls if not b.resting or b.maybe]
+        for mover in movers:
+            for path in [w for w in ways[mover.key] if FollowedBall._moves(w)][:3]:
+                for other in balls:
+                    if other is mover:
+                        continue
+                    both = knocked(path, other.flight(), t, bed, KNOCK_NATS)
+                    if both is not None:
+                        for key, way in ((mover.key, both[0]), (other.key, both[1])):
+                            ways[key] += [way, *bounced(way, t, bed)]
+        return ways
+
+    def _costs(
+        self, balls: list[FollowedBall], ways: dict[int, list[Flight]], sights: list[BallObservation], t: float
+    ) -> tuple[Floats, NDArray[np.int64]]:
+        """(balls, sights) nats, and by which way each would have come (-1: by none that was thought of)."""
         at = np.array([s.position_mm for s in sights], np.float64)
         spread = np.array([max(float(np.trace(s.covariance_mm2)) / 2, 0.25) for s in sights])
-        options: dict[int, list[tuple[Guess, float]]] = {
-            b.key: [(g, 0.0) for g in guesses(b, t, self.bed)] for b in balls
-        }
-        hit_speed = {b.key: 0.0 for b in balls}
-        for mover in self._balls:
-            for other, mine, its in knocks(mover, self._balls, t, self.bed):
-                if mover.key in options:
-                    options[mover.key].append((mine, KNOCK_NATS))
-                if other in options:
-                    options[other].append((its, KNOCK_NATS))
-                    hit_speed[other] = max(hit_speed[other], float(np.hypot(*mover.velocity_mmps)))
+        seen_lab = np.array([s.colour_lab for s in sights], np.float64)
         cost = np.full((len(balls), len(sights)), np.inf)
+        came = np.full((len(balls), len(sights)), -1, np.int64)
+        fastest = max((float(np.hypot(*b.velocity_mmps)) for b in self._balls), default=0.0)
         for i, ball in enumerate(balls):
-            for (x, y, sigma), extra in options[ball.key]:
-                s2 = sigma * sigma + spread
-                d2 = (at[:, 0] - x) ** 2 + (at[:, 1] - y) ** 2
-                cost[i] = np.minimum(cost[i], 0.5 * d2 / s2 + np.log(2 * np.pi * s2) + extra)
-            cost[i] = np.minimum(cost[i], self._anywhere(ball, at, t, hit_speed[ball.key]))
-            cost[i] += np.array([self._looks(ball, s) for s in sights])
+            mine = ways[ball.key]
+            ahead = np.array([w.ahead(t) for w in mine])
+            var = np.array([w.variance(t) for w in mine])[:, None] + spread[None, :]
+            d2 = (ahead[:, None, 0] - at[None, :, 0]) ** 2 + (ahead[:, None, 1] - at[None, :, 1]) ** 2
+            price = np.array([w.price for w in mine])[:, None]
+            each = 0.5 * d2 / var + np.log(2 * np.pi * var) + price
+            came[i] = each.argmin(axis=0)
+            cost[i] = each.min(axis=0)
+            loose = self._anywhere(ball, at, t, fastest)
+            came[i][loose < cost[i]] = -1
+            cost[i] = np.minimum(cost[i], loose)
+            off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
+            cost[i] += np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, COLOUR_CAP_NATS)
             if ball.label_weight:
-                mine = ball.labels()
+                known = ball.labels()
                 for j, s in enumerate(sights):
                     if s.labels:
-                        same = sum(p * mine.get(name, 0.0) for name, p in s.labels.items())
+                        same = sum(p * known.get(name, 0.0) for name, p in s.labels.items())
                         cost[i, j] -= math.log(max(min(same * 1.2, 1.0), 0.05))
-        return cost
+        return cost, came
 
-    def _anywhere(self, ball: FollowedBall, at: Floats, t: float, hit_speed: float) -> Floats:
+    def _anywhere(self, ball: FollowedBall, at: Floats, t: float, fastest: float) -> Floats:
         """Cost of being anywhere within reach: after a hit nobody saw, or in a hand."""
         dt = t - ball.last_seen_s
         off = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
         speed = float(np.hypot(*ball.velocity_mmps))
+        tops: tuple[tuple[float, float], ...]
         if ball.covered or dt > 0.5:
-            top = HAND_MMPS
+            tops = ((HAND_MMPS, HIT_NATS),)
         elif ball.resting:
-            # by a ball that we saw coming, else by a cue
-            top = max(hit_speed * 1.05, 0.0) or FASTEST_MMPS
+            # by the fastest ball about, else by a cue
+            tops = ((fastest * 1.05, HIT_NATS), (FASTEST_MMPS, HIT_NATS + 3.0))
         else:
-            top = max(speed * 1.15 + 2 * ball.speed_sigma_mmps, hit_speed * 1.05) + 200.0
-        reach = min(top * dt, FASTEST_MMPS * 0.1) + 15.0
+            tops = ((max(speed * 1.15 + 2 * ball.speed_sigma_mmps, fastest) + 200.0, 0.6 * HIT_NATS),)
         out = np.full(len(at), np.inf)
-        inside = off < reach
-        # nearer is likelier: slow hits are commoner than hard ones
-        out[inside] = np.log(2 * np.pi * (off[inside] + 10.0) * reach) + (HIT_NATS if ball.resting else 0.6 * HIT_NATS)
+        for top, price in tops:
+            reach = min(top * dt, FASTEST_MMPS * 0.1) + 15.0
+            inside = off < reach
+            # nearer is likelier: slow hits are commoner than hard ones
+            out[inside] = np.minimum(out[inside], np.log(2 * np.pi * (off[inside] + 10.0) * reach) + price)
         return out
 
     def _begin(self, seen: BallObservation, t: float, first: bool) -> None:
@@ -195,7 +226,7 @@ class Tracker:
         )
         self._next_key += 1
         ball.seen = seen
-        ball.speed_sigma_mmps = 400.0
+        ball.speed_sigma_mmps = BIRTH_SPEED_MMPS
         ball.recent.append((t, float(seen.position_mm[0]), float(seen.position_mm[1])))
         for name, p in seen.labels.items():
             ball.label_weight[name] = p * seen.score

@@ -1,0 +1,287 @@
+"""From balls over time to strokes: watches for motion, waits for rest, then tells what happened between."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.rules.vocabulary import Ball, Disturbance, Layout, Moved, Stroke, label_of
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.ends import stop_s
+from callshot.tracker.strokes.explain import Hit, explain
+from callshot.tracker.strokes.hands import is_stroke
+from callshot.tracker.strokes.naming import Names
+from callshot.tracker.strokes.paths import Path, Sights, make_path, noise_scale
+from callshot.tracker.strokes.story import tell
+from callshot.tracker.track.outline import nearest_gap_mm
+from callshot.tracker.track.state import TableState, Track
+
+Floats = NDArray[np.float64]
+Told = Layout | Stroke | Disturbance
+
+# Sights kept while all rests, so that a stroke's beginning is seen whole.
+LEAD_S = 0.6
+# Nothing has moved for so long: the balls have come to rest.
+SETTLE_S = 0.25
+# The first layout is told after so much quiet.
+FIRST_S = 0.3
+# Off its place by this, seen twice: it has moved.
+STIR_MM = 5.0
+# A covered ball that was moving may come out yet; after so long the story is told without it.
+COVERED_WAIT_S = 8.0
+# More than this is no stroke: somebody leans on the table, or the camera is lost. Bounds the memory.
+LONGEST_S = 90.0
+# A layout is told again when a ball lies elsewhere by this.
+LAYOUT_MM = 3.0
+
+
+class StrokeBuilder:
+    """`update` takes the balls of one frame and tells what has become certain; `finish` tells the rest."""
+
+    def __init__(self, bed: Bed, names: Names | None = None) -> None:
+        self.bed = bed
+        self.names = names or Names()
+        self._sights: dict[int, Sights] = {}
+        self._before: dict[int, Floats] = {}
+        self._latest: dict[int, Track] = {}
+        self._gone: dict[int, Track] = {}
+        self._moving_since: float | None = None
+        self._last_motion_s = -math.inf
+        self._first_s: float | None = None
+        self._told: tuple[Ball, ...] | None = None
+        self._stirs: dict[int, int] = {}
+        self._number = 0
+        self._last_t = 0.0
+        self._step_s = 1 / 30
+        self._steps: list[float] = []
+
+    def update(self, state: TableState) -> list[Told]:
+        """One frame on. Gives the records that became certain with it, in order."""
+        t = state.t_s
+        if self._first_s is None:
+            self._first_s = t
+            self._before = {k.key: k.position_mm for k in state.tracks if k.seen is not None}
+        if state.fresh:
+            self._clock(t)
+            self._note(state)
+        self._last_t = t
+        out: list[Told] = []
+        if self._moving_since is None:
+            out += self._while_resting(state)
+        else:
+            out += self._while_moving(state)
+        return out
+
+    def finish(self) -> list[Told]:
+        """The recording ends here: tell an open stroke, with the last positions."""
+        out: list[Told] = []
+        if self._told is None and self._latest:
+            out += self._tell_first(self._last_t)
+        if self._moving_since is not None:
+            out += self._episode(self._last_t, settled=False)
+        return out
+
+    # ------------------------------------------------------------------------------------------ seeing
+
+    def _clock(self, t: float) -> None:
+        if self._last_t and t > self._last_t:
+            self._steps = [*self._steps[-30:], t - self._last_t]
+            self._step_s = float(np.median(self._steps))
+
+    def _note(self, state: TableState) -> None:
+        t = state.t_s
+        for track in state.tracks:
+            if track.life == "gone":
+                self._gone[track.key] = track
+                self._latest.pop(track.key, None)
+                continue
+            self._latest[track.key] = track
+            if track.seen is None:
+                continue
+            seen = track.seen
+            spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.04))
+            gap = nearest_gap_mm(seen.position_mm, state.foreign) if state.foreign else math.inf
+            x, y = (float(v) for v in seen.position_mm)
+            self._sights.setdefault(track.key, Sights()).add(t, x, y, spread, gap)
+        present = {k.key for k in state.tracks}
+        for key in [k for k in self._latest if k not in present]:
+            del self._latest[key]
+        if self._moving_since is None:
+            for rows in self._sights.values():
+                rows.forget_before(t - LEAD_S)
+
+    def _stirred(self, state: TableState) -> bool:
+        """Something lies elsewhere, appeared or vanished since the last rest."""
+        stirred = False
+        for track in state.tracks:
+            if track.life == "gone":
+                stirred |= track.key in self._before
+                continue
+            if track.life == "tentative" and track.key not in self._before:
+                continue
+            home = self._before.get(track.key)
+            if home is None:
+                if track.life == "confirmed" and track.resting:
+                    stirred = True
+                continue
+            if track.seen is None or (track.resting and float(np.hypot(*(track.position_mm - home))) < STIR_MM):
+                self._stirs[track.key] = 0
+                continue
+            off = float(np.hypot(*(np.asarray(track.seen.position_mm) - home)))
+            self._stirs[track.key] = self._stirs.get(track.key, 0) + 1 if off > STIR_MM else 0
+            stirred |= self._stirs[track.key] >= 2
+        return stirred
+
+    # ------------------------------------------------------------------------------------------ phases
+
+    def _while_resting(self, state: TableState) -> list[Told]:
+        t = state.t_s
+        assert self._first_s is not None
+        out: list[Told] = []
+        if state.fresh and self._stirred(state):
+            if self._told is None:
+                out += self._tell_first(t)
+            self._moving_since = t
+            self._last_motion_s = t
+            return out
+        if self._told is None:
+            if t - self._first_s >= FIRST_S:
+                self._before = {k.key: k.position_mm for k in self._at_rest()}
+                out += self._tell_first(t)
+        else:
+            for track in self._at_rest():
+                if track.key in self._before:
+                    self._before[track.key] = track.position_mm
+        return out
+
+    def _while_moving(self, state: TableState) -> list[Told]:
+        t = state.t_s
+        assert self._moving_since is not None
+        for track in state.tracks:
+            if track.life in ("tentative", "gone"):
+                continue
+            lost_moving = track.life == "hidden" and not (track.covered and track.resting)
+            if track.life == "hidden" and track.covered and t - track.last_seen_s > COVERED_WAIT_S:
+                lost_moving = False
+            if (track.life == "confirmed" and not track.resting) or lost_moving:
+                self._last_motion_s = t
+        if t - self._last_motion_s >= SETTLE_S:
+            return self._episode(t, settled=True)
+        if t - self._moving_since > LONGEST_S:
+            return self._episode(t, settled=False)
+        return []
+
+    def _at_rest(self) -> list[Track]:
+        return [k for k in self._latest.values() if k.life in ("confirmed", "hidden") and k.in_pocket is None]
+
+    # ------------------------------------------------------------------------------------------ telling
+
+    def _balls(self, where: Mapping[int, Floats]) -> tuple[Ball, ...]:
+        out = []
+        for key, at in where.items():
+            name = self.names.id_of(key)
+            if name is None:
+                continue
+            label = label_of(name)
+            track = self._latest.get(key) or self._gone.get(key)
+            sure = track.labels.get(label, 0.5) if track is not None else 0.5
+            out.append(Ball(name, label, float(at[0]), float(at[1]), round(float(sure), 3)))
+        return tuple(out)
+
+    def _tell_first(self, t: float) -> list[Told]:
+        self.names.give(k for k in self._latest.values() if k.key in self._before)
+        self._told = self._balls(self._before)
+        return [Layout(self._first_s if self._first_s is not None else t, self._told)]
+
+    def _episode(self, t: float, settled: bool) -> list[Told]:
+        """All that happened since the last rest."""
+        since = self._moving_since if self._moving_since is not None else t
+        after = {k.key: k.position_mm for k in self._at_rest()}
+        tables = {k: s.table() for k, s in self._sights.items() if s.rows}
+        keys = [k for k in tables if k in self._before or k in after or (k in self._gone and len(tables[k]) >= 8)]
+        scale = noise_scale([tables[k] for k in keys])
+        paths: dict[int, Path] = {}
+        for k in keys:
+            lost = None if k in after else float(tables[k][-1, 0])
+            track = self._gone.get(k) or self._latest.get(k)
+            paths[k] = make_path(
+                k, tables[k], scale, self._before.get(k), after.get(k), lost,
+                bool(track and track.covered), track.in_pocket if track else None,
+            )  # fmt: skip
+        # a ball that came while the others rolled was put there
+        came = [k for k in keys if k not in self._before and k in after]
+        own = {k: p for k, p in paths.items() if k not in came}
+        hits = explain(own, self.bed, self._step_s)
+        out: list[Told] = []
+        self.names.give(k for k in self._latest.values() if k.key in after or k.key in own)
+        before = dict(self._before)
+        if is_stroke(own, hits, self.bed):
+            out.append(self._stroke(own, hits, before, after, since, t, settled, came))
+        else:
+            out += self._moved_by_hand(own, after, t)
+        for k in came:
+            where = (float(after[k][0]), float(after[k][1]))
+            name = self.names.id_of(k) or "ball"
+            out.append(Disturbance(float(tables[k][0, 0]), "placed", (Moved(name, label_of(name), None, where),)))
+        for k in own:
+            if k not in after:
+                self.names.lose(k)
+        balls = self._balls(after)
+        if settled and self._differs(balls):
+            self._told = balls
+            out.append(Layout(t, balls))
+        self._rest_again(t, after)
+        return out
+
+    def _rest_again(self, t: float, after: Mapping[int, Floats]) -> None:
+        self._before = dict(after)
+        self._moving_since = None
+        self._gone.clear()
+        self._stirs.clear()
+        self._sights = {k: s for k, s in self._sights.items() if k in after}
+        for rows in self._sights.values():
+            rows.forget_before(t - LEAD_S)
+
+    def _stroke(
+        self, paths: Mapping[int, Path], hits: list[Hit], before: Mapping[int, Floats], after: Mapping[int, Floats],
+        since: float, t: float, settled: bool, came: list[int],
+    ) -> Stroke:  # fmt: skip
+        def name(key: int) -> str:
+            return self.names.id_of(key) or f"ball{key}"
+
+        story = tell(hits, paths, self.bed, name, since)
+        stops = [s for p in paths.values() if p.ball in after and (s := stop_s(p)) is not None]
+        drops = [e.t_s for e in story.events if e.kind in ("pocket", "off-table")]
+        end = max([*stops, *drops, story.start_s]) if settled else None
+        self._number += 1
+        return Stroke(
+            self._number, story.start_s, end, story.struck, story.first_contact, story.events,
+            self._balls(before), self._balls({k: v for k, v in after.items() if k not in came}), story.uncertain,
+        )  # fmt: skip
+
+    def _moved_by_hand(self, paths: Mapping[int, Path], after: Mapping[int, Floats], t: float) -> list[Told]:
+        out: list[Told] = []
+        for k, p in paths.items():
+            home = p.before_mm
+            if home is None:
+                continue
+            name = self.names.id_of(k) or "ball"
+            was = (float(home[0]), float(home[1]))
+            if k not in after:
+                when = p.lost_s if p.lost_s is not None else t
+                out.append(Disturbance(when, "removed", (Moved(name, label_of(name), was, None),)))
+                continue
+            if float(np.hypot(*(after[k] - home))) > STIR_MM:
+                where = (float(after[k][0]), float(after[k][1]))
+                when = stop_s(p) or t
+                out.append(Disturbance(when, "moved", (Moved(name, label_of(name), was, where),)))
+        return out
+
+    def _differs(self, balls: tuple[Ball, ...]) -> bool:
+        if self._told is None or {b.id for b in balls} != {b.id for b in self._told}:
+            return True
+        old = {b.id: b for b in self._told}
+        return any(math.hypot(b.x_mm - old[b.id].x_mm, b.y_mm - old[b.id].y_mm) > LAYOUT_MM for b in balls)

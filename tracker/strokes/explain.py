@@ -1,0 +1,178 @@
+"""The one story that explains every joint: which ball hit which, which cushion, in which order.
+
+Each joint gets the causes that it could have alone, each pair of joints that overlap in time the contact they could
+share. Contacts are taken in the order of how much misfit they save against the best that both could do alone.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.causes import Cause, alone, contact_cause, cushion_cause
+from callshot.tracker.strokes.joints import Joint, after_rail, before_rail, joints_of
+from callshot.tracker.strokes.paths import Path
+
+Floats = NDArray[np.float64]
+
+# Prices of causes, in chi squared: what each must save to be believed over the next.
+STRIKE_PRICE = 8.0
+UNKNOWN_PRICE = 24.0
+ONE_SIDED_PRICE = 5.0
+SPLIT_PRICE = 7.0
+# Sliding changes a speed by so much in time: a cut where slide becomes roll needs no hit.
+FRICTION_MMPS2 = 2500.0
+FRICTION_PRICE = 9.0
+# A joint told worse than this is not explained yet.
+POOR = 14.0
+# Balls this near at rest lie against each other for all that can be seen.
+TOUCHING_MM = 2.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hit:
+    """One explained joint or pair. balls: the one, or the two (keys). margin: chi squared to the next best story."""
+
+    cause: Cause
+    balls: tuple[int, ...]
+    joints: tuple[Joint, ...]
+    margin: float
+    rivals: tuple[int, ...] = ()
+    one_sided: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class _Told:
+    joint: Joint
+    best: Cause
+    runner_up: float
+    done: bool = False
+
+
+def explain(paths: Mapping[int, Path], bed: Bed, step_s: float) -> list[Hit]:
+    """All hits of an episode in order of time. step_s: usual time between frames."""
+    joints = [j for path in paths.values() for j in joints_of(path.ball, list(path.pieces), step_s)]
+    joints = list(itertools.chain.from_iterable(_opened(j, bed) for j in joints))
+    told = [_alone(j, bed) for j in joints]
+    pairs = _pairs(told, paths, bed)
+    hits: list[Hit] = []
+    for saving, i, j, cause, other in sorted(pairs, key=lambda q: -q[0]):
+        a = told[i]
+        if a.done or saving <= 0:
+            continue
+        if j is not None and told[j].done:
+            continue
+        rival = [q for q in pairs if q[1] == i or q[2] == i or (j is not None and (q[1] == j or q[2] == j))]
+        second = max((q[0] for q in rival if not (q[1] == i and q[2] == j and q[4] == other)), default=0.0)
+        margin = saving - max(second, 0.0)
+        rivals = tuple({_partner(q, told, a.joint.ball) for q in rival if saving - q[0] < 8.0} - {other})
+        a.done = True
+        joints_used: tuple[Joint, ...] = (a.joint,)
+        if j is not None:
+            told[j].done = True
+            joints_used = (a.joint, told[j].joint)
+        hits.append(Hit(cause, (a.joint.ball, other), joints_used, margin, rivals, j is None))
+    for q in told:
+        if not q.done:
+            hits.append(Hit(q.best, (q.joint.ball,), (q.joint,), q.runner_up - q.best.misfit))
+    hits.sort(key=lambda h: h.cause.when_s)
+    return hits
+
+
+def _partner(q: tuple[float, int, int | None, Cause, int], told: list[_Told], ball: int) -> int:
+    one, two = told[q[1]].joint.ball, q[4]
+    return two if one == ball else one
+
+
+def _alone(joint: Joint, bed: Bed) -> _Told:
+    options = [alone(joint, "unknown", UNKNOWN_PRICE)]
+    if options[0].impulse_mmps < FRICTION_MMPS2 * _slide_s(joint) and not joint.before.rest:
+        options.append(alone(joint, "friction", FRICTION_PRICE))
+    if joint.before.rest:
+        options.append(alone(joint, "strike", STRIKE_PRICE))
+    else:
+        for rail in bed.rails:
+            cause = cushion_cause(joint, rail, bed)
+            if cause is not None:
+                options.append(cause)
+    options.sort(key=lambda c: c.misfit)
+    best = options[0]
+    rest = [c for c in options[1:] if c.cushion is None or c.cushion != best.cushion]
+    return _Told(joint, best, rest[0].misfit if rest else UNKNOWN_PRICE)
+
+
+def _slide_s(joint: Joint) -> float:
+    """How long a slide may hide in the shorter piece and the gap between both."""
+    a, b = joint.before, joint.after
+    return min(a.end_s - a.start_s, b.end_s - b.start_s, 0.12) + (b.start_s - a.end_s)
+
+
+def _pairs(told: list[_Told], paths: Mapping[int, Path], bed: Bed) -> list[tuple[float, int, int | None, Cause, int]]:
+    out: list[tuple[float, int, int | None, Cause, int]] = []
+    for i, j in itertools.combinations(range(len(told)), 2):
+        a, b = told[i].joint, told[j].joint
+        if a.ball == b.ball or a.early_s > b.late_s or b.early_s > a.late_s:
+            continue
+        if a.before.rest and b.before.rest and not _touching(a, b, bed):
+            continue
+        cause = contact_cause(a, b, None, bed)
+        if cause is not None:
+            saving = told[i].best.misfit + told[j].best.misfit - cause.misfit
+            out.append((saving, i, j, cause, b.ball))
+    for i, one in enumerate(told):
+        a = one.joint
+        for path in paths.values():
+            if path.ball == a.ball:
+                continue
+            if any(
+                q.joint.ball == path.ball and q.joint.early_s < a.late_s and q.joint.late_s > a.early_s for q in told
+            ):
+                continue
+            piece = path.piece_at(0.5 * (a.early_s + a.late_s))
+            if piece is None or (piece.rest and a.before.rest):
+                continue
+            if piece.end_s + 0.1 < a.early_s and path.lost_s is not None:
+                continue
+            cause = contact_cause(a, None, piece, bed)
+            if cause is not None:
+                out.append((one.best.misfit - cause.misfit - ONE_SIDED_PRICE, i, None, cause, path.ball))
+    return out
+
+
+def _touching(a: Joint, b: Joint, bed: Bed) -> bool:
+    d = a.before.place[0] - b.before.place[0]
+    return float(np.hypot(*d)) < bed.ball_diameter_mm + TOUCHING_MM
+
+
+def _opened(joint: Joint, bed: Bed) -> list[Joint]:
+    """A joint whose pieces don't meet hides two hits: split it by the rail that one of the pieces runs to."""
+    t = joint.times()
+    gap = float(joint.gap_misfit(t).min())
+    if gap < 16.0:
+        return [joint]
+    best: tuple[float, list[Joint]] = (gap, [joint])
+    for rail in bed.rails:
+        left = before_rail(joint.after, rail, bed, joint.before.end_s)
+        if left is not None:
+            when, flight = left
+            first = Joint(joint.ball, joint.before, flight, joint.early_s, when, True)
+            second = Joint(joint.ball, flight, joint.after, when - 0.002, when + 0.002, True)
+            score = float(first.gap_misfit(first.times()).min()) + SPLIT_PRICE
+            if score < best[0]:
+                best = (score, [first, second])
+        if joint.before.rest:
+            continue
+        right = after_rail(joint.before, rail, bed, joint.after.start_s)
+        if right is not None:
+            when, flight = right
+            first = Joint(joint.ball, joint.before, flight, when - 0.002, when + 0.002, True)
+            second = Joint(joint.ball, flight, joint.after, when, joint.late_s, True)
+            score = float(second.gap_misfit(second.times()).min()) + SPLIT_PRICE
+            if score < best[0]:
+                best = (score, [first, second])
+    return best[1]

@@ -1,0 +1,64 @@
+"""Was it a stroke, or did somebody move balls by hand?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.explain import Hit
+from callshot.tracker.strokes.paths import Path
+
+Floats = NDArray[np.float64]
+
+# A ball that runs this far with nothing foreign near it runs by itself.
+FREE_RUN_MM = 70.0
+# Nearer than this to a foreign thing (beyond the ball's own radius) it may be held.
+HELD_GAP_MM = 12.0
+# Left alone a ball never gains speed like this; a hand does.
+PUSH_MMPS2 = 500.0
+# A struck ball starts within a frame; a ball that a hand takes along starts slowly.
+START_MMPS = 60.0
+
+
+def free_run_mm(path: Path, bed: Bed) -> float:
+    """How far the ball moved while nothing foreign was near enough to hold it."""
+    rows = path.sights
+    if len(rows) < 2:
+        return 0.0
+    step = np.hypot(*np.diff(rows[:, 1:3], axis=0).T)
+    free = (rows[1:, 4] > bed.radius_mm + HELD_GAP_MM) & (rows[:-1, 4] > bed.radius_mm + HELD_GAP_MM)
+    noise = 2.5 * float(np.median(rows[:, 3]))
+    moved = step > noise
+    return float(step[free & moved].sum())
+
+
+def is_pushed(path: Path) -> bool:
+    """It gains speed along its way as no ball does by itself: something takes it along."""
+    for piece in path.pieces:
+        if piece.rest or piece.samples < 5:
+            continue
+        span = piece.end_s - piece.start_s
+        v0, v1 = piece.speed(piece.start_s), piece.speed(piece.end_s)
+        gain = (v1 - v0) / max(span, 1e-3)
+        sigma = float(np.sqrt(piece.velocity_variance(piece.start_s) + piece.velocity_variance(piece.end_s)))
+        if gain > PUSH_MMPS2 and v1 - v0 > 3.0 * sigma + 40.0:
+            return True
+    return False
+
+
+def is_stroke(paths: Mapping[int, Path], hits: list[Hit], bed: Bed) -> bool:
+    """A cue set a ball moving: it ran free, or it hit something that then ran free."""
+    movers = [p for p in paths.values() if p.moved]
+    free = [p for p in movers if free_run_mm(p, bed) > FREE_RUN_MM]
+    if not free:
+        return False
+    started = {h.balls[0]: h for h in hits if h.cause.kind == "strike" and h.cause.impulse_mmps > START_MMPS}
+    real = [h for h in hits if h.cause.kind in ("contact", "cushion") and h.cause.misfit < 12.0 and h.margin > 4.0]
+    if real:
+        return True
+    return any(p.ball in started and not is_pushed(p) for p in free) or any(
+        p.before_mm is None or not p.pieces[0].rest for p in free if p.pieces and not is_pushed(p)
+    )

@@ -1,0 +1,142 @@
+"""Joints: where two pieces of a ball's path meet, and so something happened to it."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.strokes.bed import Bed, Rail
+from callshot.tracker.strokes.pieces import Piece
+
+Floats = NDArray[np.float64]
+
+# Two pieces that meet with less than this change of speed may be one slide turning into a roll.
+SOFT_MMPS = 45.0
+# The path model itself (spin, cloth, lens) is off by about this near a hit.
+MODEL_SIGMA_MM = 1.2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Joint:
+    """Something happened to `ball` between two pieces.
+
+    early_s, late_s: it happened between these. before, after: the pieces. inferred: a side of it was not seen but
+    follows from another hit.
+    """
+
+    ball: int
+    before: Piece
+    after: Piece
+    early_s: float
+    late_s: float
+    inferred: bool = False
+
+    def times(self) -> Floats:
+        """(k,) moments at which it may have happened, fine enough for the solvers that refine them."""
+        span = self.late_s - self.early_s
+        return np.linspace(self.early_s, self.late_s, int(np.clip(span / 0.0008, 15, 120)))
+
+    def where(self, t: Floats) -> tuple[Floats, Floats]:
+        """(k, 2) mm and (k,) variance: both pieces' word for where it happened."""
+        va, vb = self.before.place_variance(t) + 0.1, self.after.place_variance(t) + 0.1
+        share = (vb / (va + vb))[:, None]
+        return self.before.at(t) * share + self.after.at(t) * (1 - share), va * vb / (va + vb)
+
+    def gap_misfit(self, t: Floats) -> Floats:
+        """(k,) chi squared (2 degrees) of the pieces meeting at each time."""
+        d = self.before.at(t) - self.after.at(t)
+        var = self.before.place_variance(t) + self.after.place_variance(t) + MODEL_SIGMA_MM**2
+        return np.asarray((d * d).sum(axis=1) / var)
+
+    def jump(self, t: Floats) -> tuple[Floats, Floats]:
+        """(k, 2) mm/s change of velocity at each time and its (k,) variance per axis."""
+        dv = self.after.velocity(t) - self.before.velocity(t)
+        return dv, self.before.velocity_variance(t) + self.after.velocity_variance(t) + 15.0**2
+
+    def crossing_s(self) -> float:
+        """When the pieces come nearest, by themselves."""
+        t = self.times()
+        return float(t[int(self.gap_misfit(t).argmin())])
+
+
+def joints_of(ball: int, pieces: list[Piece], step_s: float) -> list[Joint]:
+    """The joints of one path. step_s: the usual time between frames; a cut may be one sample off."""
+    out = []
+    for a, b in itertools.pairwise(pieces):
+        slack_a = min(step_s, 0.5 * max(a.end_s - a.start_s, 0.0)) + 0.001
+        slack_b = min(step_s, 0.5 * max(b.end_s - b.start_s, 0.0)) + 0.001
+        joint = Joint(ball, a, b, a.end_s - slack_a, b.start_s + slack_b)
+        if not is_soft(joint):
+            out.append(joint)
+    return out
+
+
+def is_soft(joint: Joint) -> bool:
+    """No hit: the pieces meet in place and in speed (a slide that became a roll, a roll that ended)."""
+    a, b = joint.before, joint.after
+    t = joint.times()
+    gap = joint.gap_misfit(t)
+    dv, var = joint.jump(t)
+    size = np.hypot(dv[:, 0], dv[:, 1])
+    k = int((gap + size**2 / (var + SOFT_MMPS**2)).argmin())
+    if gap[k] > 14.0:
+        return False
+    slack = SOFT_MMPS
+    if not a.rest and b.rest:
+        # the last centimetres of a roll: speed there is small whatever the fit says
+        slack = 2 * SOFT_MMPS
+    return bool(size[k] < slack or (size[k] ** 2 < 7.0 * var[k] and size[k] < 4 * slack))
+
+
+def before_rail(joint_after: Piece, rail: Rail, bed: Bed, early_s: float) -> tuple[float, Piece] | None:
+    """If the piece comes from a rail: when it left it, and the piece it must have been before, mirrored."""
+    t = _meets(joint_after, rail, bed, early_s, joint_after.start_s + 0.002, False)
+    if t is None:
+        return None
+    v = joint_after.velocity(t)
+    n = rail.inward
+    normal, along = float(v @ n), v - float(v @ n) * n
+    if normal < 60.0:
+        return None
+    return t, _flight(t, joint_after.at(t), along / 0.92 - n * normal / 0.75, abs(normal) * 0.5, joint_after)
+
+
+def after_rail(piece: Piece, rail: Rail, bed: Bed, late_s: float) -> tuple[float, Piece] | None:
+    """If the piece runs into a rail before `late_s`: when, and the piece it must become, mirrored."""
+    t = _meets(piece, rail, bed, piece.end_s - 0.002, late_s, True)
+    if t is None:
+        return None
+    v = piece.velocity(t)
+    n = rail.inward
+    normal, along = float(v @ n), v - float(v @ n) * n
+    if normal > -60.0:
+        return None
+    return t, _flight(t, piece.at(t), along * 0.92 - n * normal * 0.75, abs(normal) * 0.35, piece)
+
+
+def _flight(t: float, at: Floats, velocity: Floats, sigma_mmps: float, like: Piece) -> Piece:
+    spread = np.diag([float(like.place_variance(t)) + 4.0, sigma_mmps**2 + 50.0**2, 800.0**2])
+    place = np.vstack([at, velocity, np.zeros(2)])
+    return replace(
+        like, start_s=t, end_s=t, origin_s=t, place=place, spread=spread, samples=0, rest=False, first=-1, last=-1
+    )  # fmt: skip
+
+
+def _meets(piece: Piece, rail: Rail, bed: Bed, early_s: float, late_s: float, first: bool) -> float | None:
+    """When the piece's centre is one radius from the rail, within its length."""
+    if late_s <= early_s:
+        return None
+    t = np.linspace(early_s, late_s, 60)
+    height = (piece.at(t) - rail.start) @ rail.inward - bed.radius_mm
+    cross = np.nonzero((height[:-1] > 0) != (height[1:] > 0))[0]
+    if not len(cross):
+        return None
+    k = int(cross[0] if first else cross[-1])
+    f = float(height[k] / (height[k] - height[k + 1]))
+    when = float(t[k] + f * (t[k + 1] - t[k]))
+    length = float(np.hypot(*(rail.end - rail.start)))
+    along = float((piece.at(when) - rail.start) @ (rail.end - rail.start)) / length
+    return when if -10.0 <= along <= length + 10.0 else None

@@ -1,0 +1,77 @@
+"""Ids for tracks: given at a rest, from what the balls look like; unique, and kept to the end."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Mapping
+
+from callshot.rules.vocabulary import label_of
+from callshot.tracker.track.state import Track
+
+# A look this sure may give a new track the id of a ball that has left the table.
+RETURN_P = 0.4
+
+
+class Names:
+    """Which id each track has. capacity: how many balls of a label the set has; labels left out have no bound."""
+
+    def __init__(self, capacity: Mapping[str, int] | None = None) -> None:
+        self.capacity = dict(capacity or {})
+        self._id: dict[int, str] = {}
+        self._away: list[str] = []
+
+    def id_of(self, key: int) -> str | None:
+        """The id of a track, None while it has none."""
+        return self._id.get(key)
+
+    def give(self, tracks: Iterable[Track]) -> None:
+        """Give an id to every track that has none: the surest looks choose first."""
+        fresh = [t for t in tracks if t.key not in self._id]
+        wants = sorted(
+            ((p, t.key, label) for t in fresh for label, p in (t.labels or {"ball": 1.0}).items()), reverse=True
+        )
+        for p, key, label in wants:
+            if key in self._id:
+                continue
+            back = next((i for i in self._away if label_of(i) == label and p >= RETURN_P), None)
+            if back is not None:
+                self._away.remove(back)
+                self._id[key] = back
+            elif self._room(label):
+                self._id[key] = self._new(label)
+        for t in fresh:
+            if t.key not in self._id:
+                self._id[t.key] = self._new("ball")
+
+    def lose(self, key: int) -> None:
+        """The ball of this track left the table; its id waits for its return."""
+        if key in self._id and self._id[key] not in self._away:
+            self._away.append(self._id[key])
+
+    def move(self, old_key: int, new_key: int) -> None:
+        """A new track turned out to be a ball that we know."""
+        if old_key in self._id:
+            name = self._id.pop(old_key)
+            self._id[new_key] = name
+            if name in self._away:
+                self._away.remove(name)
+
+    def away(self) -> tuple[str, ...]:
+        """Ids of balls that left the table, in order."""
+        return tuple(self._away)
+
+    def _room(self, label: str) -> bool:
+        bound = self.capacity.get(label)
+        return bound is None or sum(1 for i in self._id.values() if label_of(i) == label) < bound
+
+    def _new(self, label: str) -> str:
+        taken = set(self._id.values())
+        if label not in taken and not any(label_of(i) == label for i in taken):
+            return label
+        for letter in string.ascii_lowercase:
+            if label + letter not in taken:
+                return label + letter
+        n = 1
+        while f"{label}{n}" in taken:
+            n += 1
+        return f"{label}{n}"

@@ -1,0 +1,206 @@
+"""From explained hits and ends to the record of a stroke."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.rules.vocabulary import StrokeEvent, Uncertain
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.confidence import CROWD_S, confidence_of
+from callshot.tracker.strokes.ends import End, end_of
+from callshot.tracker.strokes.explain import TOUCHING_MM, Hit
+from callshot.tracker.strokes.paths import Path
+
+Floats = NDArray[np.float64]
+
+# Two first contacts nearer in time than this can't be put in order.
+SAME_TIME_S = 0.004
+# What is stated below this goes to `uncertain` too.
+SURE = 0.9
+# A rack: so many balls that lie against another.
+RACK = 6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Story:
+    """The facts of a stroke, with ids. end_s: when the last ball came to rest, None if some still move."""
+
+    start_s: float
+    struck: str | None
+    first_contact: str | None
+    events: tuple[StrokeEvent, ...]
+    uncertain: tuple[Uncertain, ...]
+
+
+def tell(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[int], str], start_s: float) -> Story:
+    """The story of a stroke. start_s: when something was first seen to move."""
+    strikes = [h for h in hits if h.cause.kind == "strike"]
+    contacts = [h for h in hits if h.cause.kind == "contact" and not _was_touching(h, bed)]
+    ends = {k: e for k, p in paths.items() if p.lost_s is not None and (e := end_of(p, bed)) is not None}
+    struck_key, strikes = _struck(strikes, hits, paths)
+    events: list[StrokeEvent] = []
+    for h in strikes:
+        events.append(StrokeEvent(h.cause.when_s, "strike", 0.98 if h is strikes[0] else 0.9, ball=name(h.balls[0])))
+    for h in contacts:
+        crowd = sum(1 for c in contacts if abs(c.cause.when_s - h.cause.when_s) <= CROWD_S)
+        events.append(
+            StrokeEvent(h.cause.when_s, "contact", confidence_of(h, crowd), balls=(name(h.balls[0]), name(h.balls[1])))
+        )
+    for h in hits:
+        if h.cause.kind == "cushion":
+            x, y = (float(v) for v in h.cause.at_mm)
+            events.append(
+                StrokeEvent(
+                    h.cause.when_s,
+                    "cushion",
+                    confidence_of(h, 0),
+                    ball=name(h.balls[0]),
+                    cushion=h.cause.cushion,
+                    x_mm=x,
+                    y_mm=y,
+                )  # fmt: skip
+            )
+    events += [_end_event(name(k), e) for k, e in ends.items() if e.kind != "unknown"]
+    for h in strikes:
+        events += _string_events(paths[h.balls[0]], bed, name(h.balls[0]), ends.get(h.balls[0]))
+    events.sort(key=lambda e: e.t_s)
+    struck = name(struck_key) if struck_key is not None else None
+    first, doubts = _first_contact(struck, events, contacts, name)
+    if len(strikes) > 1:
+        doubts.append(Uncertain("struck", tuple(name(h.balls[0]) for h in strikes), 0.5))
+    elif struck is None:
+        moved = [name(k) for k, p in paths.items() if p.moved]
+        doubts.append(Uncertain("struck", tuple(moved), 1.0 / max(len(moved), 1)))
+    doubts += [Uncertain(f"events[{i}]", (None,), e.confidence) for i, e in enumerate(events) if e.confidence < SURE]
+    doubts += _rail_count(events, struck, paths, bed)
+    begin = strikes[0].cause.when_s if strikes else start_s
+    return Story(begin, struck, first, tuple(events), tuple(doubts))
+
+
+def _struck(strikes: list[Hit], hits: list[Hit], paths: Mapping[int, Path]) -> tuple[int | None, list[Hit]]:
+    """The ball that the cue hit: the first to start with no ball near. A second one only in a lag."""
+    if not strikes:
+        return None, []
+    strikes = sorted(strikes, key=lambda h: h.cause.when_s)
+    first = strikes[0]
+    lag = len(paths) == 2 and len(strikes) == 2 and not any(h.cause.kind == "contact" for h in hits)
+    return first.balls[0], strikes if lag else [first]
+
+
+def _was_touching(hit: Hit, bed: Bed) -> bool:
+    """Both lay against each other and neither had moved: no new touch."""
+    if len(hit.joints) < 2:
+        return False
+    a, b = hit.joints[0].before, hit.joints[1].before
+    if not (a.rest and b.rest):
+        return False
+    return float(np.hypot(*(a.place[0] - b.place[0]))) < bed.ball_diameter_mm + TOUCHING_MM
+
+
+def _cushion_event(hit: Hit, ball: str) -> StrokeEvent:
+    x, y = (float(v) for v in hit.cause.at_mm)
+    cause = hit.cause
+    return StrokeEvent(cause.when_s, "cushion", confidence_of(hit, 0), ball, (), cause.cushion, None, x, y)
+
+
+def _end_event(ball: str, end: End) -> StrokeEvent:
+    if end.kind == "pocket":
+        return StrokeEvent(end.when_s, "pocket", end.confidence, ball=ball, pocket=end.pocket)
+    x, y = (float(v) for v in end.at_mm)
+    return StrokeEvent(end.when_s, "off-table", end.confidence, ball=ball, x_mm=x, y_mm=y)
+
+
+def _string_events(path: Path, bed: Bed, ball: str, end: End | None) -> list[StrokeEvent]:
+    """Crossings of the head string by the struck ball."""
+    line = bed.head_string_mm
+    times: list[Floats] = []
+    ys: list[Floats] = []
+    for i, piece in enumerate(path.pieces):
+        stop = path.pieces[i + 1].start_s if i + 1 < len(path.pieces) else piece.end_s
+        if i + 1 == len(path.pieces) and end is not None:
+            stop = end.when_s
+        t = np.linspace(piece.start_s, max(piece.end_s, piece.start_s + 1e-4), max(int(piece.samples) * 3, 4))
+        times.append(t)
+        ys.append(piece.at(t)[:, 1])
+        if stop > piece.end_s and i + 1 == len(path.pieces) and end is not None:
+            t = np.linspace(piece.end_s, stop, 20)[1:]
+            times.append(t)
+            ys.append(piece.at(t)[:, 1])
+    if not times:
+        return []
+    t, y = np.concatenate(times), np.concatenate(ys) - line
+    out = []
+    last_side: bool | None = None
+    for k, (a, b) in enumerate(itertools.pairwise(range(len(t)))):
+        del k
+        if last_side is None:
+            last_side = bool(y[a] > 0)
+        side = bool(y[b] > 0)
+        if side != last_side:
+            f = float(y[a] / (y[a] - y[b])) if y[a] != y[b] else 0.5
+            when = float(t[a] + np.clip(f, 0, 1) * (t[b] - t[a]))
+            ahead = y[b:] if side else -y[b:]
+            deep = float(ahead[: max(1, int(np.argmax(ahead < 0)) if (ahead < 0).any() else len(ahead))].max())
+            if deep > 1.0:
+                sure = 0.97 if deep > 8.0 else 0.7
+                out.append(StrokeEvent(when, "head-string", sure, ball=ball, direction="out" if side else "in"))
+                last_side = side
+    return out
+
+
+def _first_contact(
+    struck: str | None, events: list[StrokeEvent], contacts: list[Hit], name: Callable[[int], str]
+) -> tuple[str | None, list[Uncertain]]:
+    if struck is None:
+        return None, []
+    mine = [(e, _other(e, struck)) for e in events if e.kind == "contact" and struck in e.balls]
+    if not mine:
+        return None, []
+    event, first = mine[0]
+    candidates: list[object] = [first]
+    hit = min(
+        (h for h in contacts if {name(b) for b in h.balls} == set(event.balls)),
+        key=lambda h: abs(h.cause.when_s - event.t_s),
+    )
+    for other_event, other in mine[1:]:
+        rival = min(
+            (h for h in contacts if {name(b) for b in h.balls} == set(other_event.balls)),
+            key=lambda h: abs(h.cause.when_s - other_event.t_s),
+        )
+        apart = other_event.t_s - event.t_s
+        if other != first and apart < SAME_TIME_S + 2 * np.hypot(hit.cause.sigma_s, rival.cause.sigma_s):
+            candidates += [other, [first, other]]
+    for rival_key in hit.rivals:
+        if name(rival_key) not in candidates and name(rival_key) != struck:
+            candidates.append(name(rival_key))
+    if event.confidence < SURE and len(candidates) == 1:
+        later = next((o for _, o in mine[1:] if o != first), None)
+        candidates.append(later)
+    if len(candidates) == 1:
+        return first, []
+    return first, [Uncertain("first_contact", tuple(candidates), min(event.confidence, 0.6))]
+
+
+def _other(event: StrokeEvent, struck: str) -> str:
+    return event.balls[1] if event.balls[0] == struck else event.balls[0]
+
+
+def _rail_count(events: list[StrokeEvent], struck: str | None, paths: Mapping[int, Path], bed: Bed) -> list[Uncertain]:
+    """On a break: how many object balls reached a cushion, as the numbers that it may be."""
+    lay = [p.before_mm for p in paths.values() if p.before_mm is not None]
+    near = bed.ball_diameter_mm + 8.0
+    racked = sum(1 for a in lay if any(a is not b and float(np.hypot(*(a - b))) < near for b in lay))
+    if racked < RACK:
+        return []
+    reached = [e for e in events if e.kind in ("cushion", "pocket") and e.ball not in (None, struck)]
+    sure = {e.ball for e in reached if e.confidence >= SURE}
+    perhaps = {e.ball for e in reached if e.confidence >= 0.3}
+    low, high = len(sure), len(perhaps)
+    if low == high:
+        return []
+    return [Uncertain("object_balls_to_rail", tuple(range(low, high + 1)), 0.6)]
