@@ -74,7 +74,7 @@ def _blocked(
 
 
 def place_one(obstacles: list[tuple[float, float, float]], line: Line) -> tuple[float, float] | None:
-    """(x, y) in mm of the next ball to spot, or None where the lines are full. Obstacles: (x, y, reach), reach in mm."""
+    """(x, y) in mm of the next ball to spot, None where the lines are full. Obstacles: (x, y, reach), in mm."""
     r = line.diameter_mm / 2
     foot_y = line.length_mm / 4
     on_long = _blocked(obstacles, 0.0, None)
@@ -104,7 +104,7 @@ def obstacle(ball: Ball, line: Line) -> tuple[float, float, float]:
 
 
 def spot(labels: Iterable[str], on_table: Iterable[Ball], line: Line) -> Spotted:
-    """Where the balls come back, lowest number first, each an obstacle for the next. Positions unknown: an empty table."""
+    """Where the balls come back, lowest number first, each an obstacle for the next. None known: an empty table."""
     obstacles = [obstacle(b, line) for b in on_table]
     spots: list[Spot] = []
     unplaced: list[str] = []

@@ -1,0 +1,26 @@
+"""Name -> game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from callshot.rules.eight_ball import EightBall
+from callshot.rules.game import Game
+from callshot.rules.nine_ball import NineBall
+from callshot.rules.no_game import NoGame
+from callshot.rules.options import EIGHT_FI, EIGHT_HU, NINE_FI, NINE_HU
+from callshot.rules.pool_game import PoolGame
+from callshot.rules.profile import FI, HU
+
+GAMES: Final[Mapping[str, Game[Any]]] = {
+    game.name: game
+    for game in (
+        PoolGame(EightBall(FI, EIGHT_FI)),
+        PoolGame(EightBall(HU, EIGHT_HU)),
+        PoolGame(NineBall(FI, NINE_FI)),
+        PoolGame(NineBall(HU, NINE_HU)),
+        NoGame(),
+    )
+}
+"""Every game that can be ruled, each with its options."""

@@ -1,0 +1,265 @@
+"""The frame that 8-ball, 9-ball and 14.1 share: what comes in, whether it makes sense now, and who hears of it.
+
+A section (`nine_ball`, `eight_ball`, `straight_pool`) says what its rulebook says; the rest is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from callshot.rules.draft import Draft
+from callshot.rules.facts import Facts, facts_of
+from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
+from callshot.rules.game import Doubt, Event, Option, Setting
+from callshot.rules.pool_inputs import FACTS_FOR_NEXT, hear
+from callshot.rules.pool_state import Choice, PoolState, Side
+from callshot.rules.profile import Profile
+from callshot.rules.ruling import Foul, Refused, Step
+from callshot.rules.state_fields import enter_fields, show_fields
+from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Stroke
+
+
+class Section(Protocol):
+    """What one rulebook section says."""
+
+    name: str
+    profile: Profile
+    options: tuple[Option, ...]
+    balls: tuple[str, ...]
+    calls: bool
+    three_fouls: bool
+    crossing: bool
+
+    def lawful_first(self, state: PoolState) -> frozenset[str]: ...
+    def ball_on(self, state: PoolState) -> tuple[str, ...]: ...
+    def next_options(self, state: PoolState) -> tuple[str, ...]: ...
+    def score(self, state: PoolState) -> dict[str, object]: ...
+    def own_fouls(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]: ...
+    def doubts(self, state: PoolState, facts: Facts) -> tuple[Doubt, ...]: ...
+    def play(self, draft: Draft, before: PoolState, facts: Facts) -> None: ...
+    def choose(self, draft: Draft, choice: Choice, value: object) -> None: ...
+    def unsporting(self, draft: Draft, player: str, values: Mapping[str, object]) -> None: ...
+
+
+class PoolGame:
+    """A pool game of two players. See `callshot.rules.game.Game`."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+
+    @property
+    def name(self) -> str:
+        """As on the command line."""
+        return self.section.name
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All that can be chosen."""
+        return self.section.options
+
+    # -------------------------------------------------------------------------------------------- entering
+
+    def start(self, setting: Setting) -> Step[PoolState]:
+        """The first rack, the first player to break."""
+        players = setting.players
+        first = players[0] if players else ""
+        state = PoolState(setting, first, first, self.section.balls, tuple(Side() for _ in players))
+        reason = refuse_setting(setting, self.options)
+        if reason is not None:
+            return Step(replace(state, phase="over"), refused=Refused(reason))
+        return Step(replace(state, set_starter=first))
+
+    def enter(self, setting: Setting, fields: Mapping[str, object]) -> Step[PoolState]:
+        """A game in progress."""
+        begun = self.start(setting)
+        if begun.refused is not None:
+            return begun
+        entered = enter_fields(self.section, begun.state, fields)
+        return Step(begun.state, refused=Refused(entered)) if isinstance(entered, str) else Step(entered)
+
+    def show(self, state: PoolState) -> Mapping[str, object]:
+        """The fields of a `state` record."""
+        return show_fields(self.section, state)
+
+    # -------------------------------------------------------------------------------------------- stepping
+
+    def step(self, state: PoolState, event: Event) -> Step[PoolState]:
+        """What the rules say of one event."""
+        if isinstance(event, Stroke):
+            return self._stroke(state, event)
+        if isinstance(event, Input):
+            return hear(self, state, event)
+        if isinstance(event, Layout):
+            return self.seen(replace(state, layout=event.balls))
+        return self._disturbed(state, event)
+
+    def _stroke(self, state: PoolState, stroke: Stroke) -> Step[PoolState]:
+        reason = self._refuse_stroke(state, stroke)
+        if reason is not None:
+            return Step(state, refused=Refused(reason))
+        facts, before = self._settle(state, stroke)
+        fouls = self._fouls(before, facts, stroke)
+        after = replace(
+            state,
+            layout=stroke.after,
+            last_stroke=stroke.number,
+            call=None,
+            safety=False,
+            push_out_said=False,
+            placement_warned=False,
+            said={},
+        )
+        draft = Draft(after, fouls)
+        self.section.play(draft, before, facts)
+        return self.finish(draft, stroke.number, not fouls)
+
+    def _settle(self, state: PoolState, stroke: Stroke) -> tuple[Facts, PoolState]:
+        """The facts of the stroke, what was said beforehand included, and the state with the announcements that hold."""
+        told = replace(stroke, said={**state.said, **stroke.said})
+        facts = facts_of(told, state.setting.length_mm, state.setting.ball_diameter_mm)
+        pushed = state.push_out and bool(told.said.get("push_out_called", state.push_out_said))
+        safety = bool(told.said.get("safety_called", state.safety))
+        return facts, replace(state, push_out_said=pushed, safety=safety)
+
+    def case(self, state: PoolState, facts: Facts) -> Case:
+        """What the stroke is judged by."""
+        section = self.section
+        kitchen = state.in_hand == "kitchen"
+        return Case(
+            facts=facts,
+            profile=section.profile,
+            length_mm=state.setting.length_mm,
+            width_mm=state.setting.width_mm,
+            lawful_first=section.lawful_first(state),
+            options=state.setting.options,
+            kitchen=kitchen,
+            must_cross=kitchen and section.crossing,
+            warned_placement=state.placement_warned,
+            on_break=state.phase == "break",
+            push_out=state.push_out_said,
+            object_balls_may_leave=section.name.startswith("141") and not _counts_off_table(state),
+        )
+
+    def _fouls(self, state: PoolState, facts: Facts, stroke: Stroke) -> tuple[Foul, ...]:
+        ruled = stroke.said.get("ruled_fouls")
+        if isinstance(ruled, tuple):  # the referee's own decision goes before every proposal (HU-I.24.1.a, FI-7.a)
+            return tuple(f for f in ruled if isinstance(f, Foul))
+        return (*general_fouls(self.case(state, facts)), *self.section.own_fouls(state, facts))
+
+    def doubts(self, state: PoolState, stroke: Stroke) -> tuple[Doubt, ...]:
+        """Facts that only a person can settle, general ones first."""
+        if self._refuse_stroke(state, stroke) is not None:
+            return ()
+        facts, before = self._settle(state, stroke)
+        case = self.case(before, facts)
+        out = []
+        said = facts.said
+        jump = self.section.profile.fouls["illegal_jump"]
+        if facts.jumped and not {"miscue", "cue_elevated", "tip_height"} & set(said):
+            out.append(Doubt("miscue", (True, False), jump))
+        if any(via is None for _, via in facts.returned):
+            clause = "HU-I.23.2.b" if self.section.profile.name == "hu" else "FI-6.1.d"
+            out.append(Doubt("returned_to_table", ("itself", "lamp", "object", "person"), clause))
+        if case.kitchen and outside_kitchen(case) and not placement_warned(case) and "placement_warning" not in said:
+            out.append(Doubt("placement_warning", (True, False), self.section.profile.fouls["kitchen_placement"]))
+        if any(by == "other" for _, by in facts.touched):
+            out.append(Doubt("external_interference", (True, False), self.section.profile.interference))
+        return (*out, *self.section.doubts(before, facts))
+
+    def _refuse_stroke(self, state: PoolState, stroke: Stroke) -> str | None:
+        """Why a stroke makes no sense now, or None."""
+        if state.phase == "over":
+            return f"stroke {stroke.number}: the match is over"
+        if stroke.number <= state.last_stroke:
+            return f"stroke {stroke.number} comes after stroke {state.last_stroke}"
+        if state.choice is not None:
+            who = state.choice.player or "the referee"
+            return f"stroke {stroke.number}: {who} has not answered {state.choice.about} yet"
+        facts = facts_of(stroke, state.setting.length_mm, state.setting.ball_diameter_mm)
+        down = [p.label for p in facts.pocketed] + list(facts.off_table)
+        for label in down:
+            if label not in state.on_table:
+                return f"stroke {stroke.number}: ball {label} is not on the table"
+            if down.count(label) > 1:
+                return f"stroke {stroke.number}: ball {label} left the table twice"
+        for label in facts.first:
+            if label not in state.on_table:
+                return f"stroke {stroke.number}: ball {label}, met first, is not on the table"
+        return None
+
+    def finish(self, draft: Draft, of: int | None, legal: bool | None) -> Step[PoolState]:
+        """The ruling, with the duties that come before the next stroke: the warning of a player on two fouls."""
+        state = draft.state
+        if state.choice is None and state.phase in ("play", "break"):
+            shooter = state.shooter
+            due = self.section.three_fouls and state.side(shooter).run == 2 and state.warned != shooter
+            if due and state.option("gen.two_foul_warning", "system") == "system":
+                draft.set(warned=shooter)
+                draft.tell(f"WARN({shooter},two_fouls)")
+        options = self.section.next_options(draft.state)
+        return draft.ruling(
+            of, legal=legal, score=self.section.score(draft.state), ball_on=self.section.ball_on(draft.state), options=options
+        )  # fmt: skip
+
+    # -------------------------------------------------------------------------------------------- between strokes
+
+    def seen(self, state: PoolState) -> Step[PoolState]:
+        """A cue ball in hand that lies outside the kitchen: the player is told before he shoots (FI-4.1.14, HU-I.18.n)."""
+        cue = next((b for b in state.layout or () if b.label == "cue"), None)
+        waiting = state.choice is not None or state.phase == "over"
+        if cue is None or waiting or state.in_hand != "kitchen" or state.placement_warned:
+            return Step(state)
+        if cue.y_mm < -state.setting.length_mm / 4:
+            return Step(state)
+        draft = Draft(replace(state, placement_warned=True))
+        draft.tell(f"WARN({state.shooter},kitchen)")
+        return self.finish(draft, None, None)
+
+    def _disturbed(self, state: PoolState, event: Disturbance) -> Step[PoolState]:
+        """A ball put elsewhere by a hand, or by nobody knows what."""
+        if event.kind == "racked" and state.phase == "over":
+            return self._next_match(state)
+        if event.kind not in ("placed", "removed", "moved"):
+            return Step(state)
+        gone = {b.id for b in event.balls}
+        kept = [b for b in state.layout or () if b.id not in gone]
+        put = [Ball(b.id, b.label, *b.to_mm) for b in event.balls if b.to_mm is not None]
+        return self.seen(replace(state, layout=(*kept, *put)))
+
+    def _next_match(self, state: PoolState) -> Step[PoolState]:
+        """Balls racked after the end of a match begin the next one; the other player breaks first."""
+        begun = self.start(state.setting)
+        if begun.refused is not None:
+            return Step(state)
+        breaker = state.other(state.set_starter or state.setting.players[0])
+        fresh = replace(
+            begun.state, shooter=breaker, breaker=breaker, set_starter=breaker, last_stroke=state.last_stroke
+        )
+        return self.finish(Draft(fresh), None, None)
+
+
+def _counts_off_table(state: PoolState) -> bool:
+    return state.option("fi.off_table_141", "no-foul") == "foul"
+
+
+def refuse_setting(setting: Setting, options: tuple[Option, ...], count: tuple[int, int] = (2, 2)) -> str | None:
+    """Why a session can't begin, or None."""
+    players = setting.players
+    if not count[0] <= len(players) <= count[1]:
+        wanted = str(count[0]) if count[0] == count[1] else f"{count[0]} to {count[1]}"
+        return f"the game is for {wanted} players, not {len(players)}"
+    twice = next((p for p in players if players.count(p) > 1), None)
+    if twice is not None:
+        return f"two players are called {twice!r}"
+    known = {o.key: o.values for o in options}
+    for key, value in setting.options.items():
+        if key not in known:
+            return f"the game has no option {key!r}"
+        if value not in known[key] and not (key in ("target",) and value.isdecimal() and int(value) > 0):
+            return f"option {key}: {value!r} is none of {', '.join(known[key])}"
+    return None
+
+
+__all__ = ["FACTS_FOR_NEXT", "PoolGame", "Section", "refuse_setting"]

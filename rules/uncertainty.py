@@ -1,0 +1,364 @@
+"""Ruling what is not certain: every plausible value is ruled; where all agree nobody is asked, else one question.
+
+`Careful(game)` is a `Game` whose state holds one or more worlds: what the game would be under each set of values that
+is still plausible. A question names the one fact that splits them best. An answer drops the worlds that it refutes, and
+every ruling that becomes clearer is told again. A choice that a player has left unanswered splits worlds likewise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Generic, Literal, TypeVar
+
+from callshot.rules.game import Doubting, Event, Game, Option, Setting
+from callshot.rules.ruling import Question, Refused, Ruling, Step
+from callshot.rules.variants import As, settle, variants
+from callshot.rules.vocabulary import Input, Stroke
+
+S = TypeVar("S")
+MOST_WORLDS: Final = 64
+MOST_FORKS: Final = 8
+"""A choice with more candidates is not played out; the game itself says what a stroke before the answer means."""
+
+Key = tuple[str, int]
+"""A fact and the stroke (or the number of the choice) that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class World(Generic[S]):
+    """What the game is under one set of values."""
+
+    state: S
+    taken: Mapping[Key, tuple[object, ...]] = field(default_factory=dict)
+    """The values that lead here, of every fact that was in doubt; a fact not named made no difference."""
+    rulings: Mapping[tuple[str, int], Ruling] = field(default_factory=dict)
+    """Rulings since the oldest open question: ("stroke", number) or ("input", event, place) -> the latest."""
+    questions: tuple[Question, ...] = ()
+    """The choices that the game waits for."""
+    refused: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A question that was put and not answered."""
+
+    question: Question
+    key: Key
+
+
+@dataclass(frozen=True, slots=True)
+class Plausible(Generic[S]):
+    """All plausible worlds, the likeliest first, and what has been told of them."""
+
+    worlds: tuple[World[S], ...]
+    open: Open | None = None
+    told: Mapping[tuple[str, int], Ruling] = field(default_factory=dict)
+    put: tuple[str, ...] = ()
+    """Ids of the open questions that were put."""
+    score: Mapping[str, object] = field(default_factory=dict)
+    clauses: Mapping[Key, tuple[str, Literal["player", "referee"], str | None]] = field(default_factory=dict)
+    count: int = 0
+
+
+class Careful(Generic[S]):
+    """A game that rules uncertain strokes. It is itself a `Game`."""
+
+    def __init__(self, game: Game[S]) -> None:
+        self.game = game
+
+    @property
+    def name(self) -> str:
+        """That of the game."""
+        return self.game.name
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """Those of the game."""
+        return self.game.options
+
+    def start(self, setting: Setting) -> Step[Plausible[S]]:
+        """One world."""
+        return self._begun(self.game.start(setting))
+
+    def enter(self, setting: Setting, fields: Mapping[str, object]) -> Step[Plausible[S]]:
+        """One world."""
+        return self._begun(self.game.enter(setting, fields))
+
+    def _begun(self, step: Step[S]) -> Step[Plausible[S]]:
+        world = World(step.state, questions=step.questions)
+        state = Plausible((world,), put=tuple(q.id for q in step.questions))
+        return Step(state, step.rulings, step.questions, step.refused)
+
+    def show(self, state: Plausible[S]) -> Mapping[str, object]:
+        """The likeliest world."""
+        return self.game.show(state.worlds[0].state)
+
+    def step(self, state: Plausible[S], event: Event) -> Step[Plausible[S]]:
+        """What the rules say of one event, for certain."""
+        state = replace(state, count=state.count + 1)
+        if isinstance(event, Input) and state.open is not None and _about(event) == state.open.question.about:
+            return self._answered(state, state.open, event)
+        if isinstance(event, Stroke):
+            worlds, clauses = self._stroke(state, event)
+            state = replace(state, clauses={**state.clauses, **clauses})
+        else:
+            worlds = [self._world(w, self.game.step(w.state, event), state.count) for w in state.worlds]
+        reasons = [w.refused for w in worlds if w.refused is not None]
+        if len(reasons) == len(worlds):
+            return Step(replace(state, count=state.count - 1), refused=Refused(reasons[0]))
+        if isinstance(event, Stroke):
+            worlds = [w for w in worlds if w.refused is None]
+        return self._tell(state, [replace(w, refused=None) for w in worlds])
+
+    # ------------------------------------------------------------------------------------------ stepping worlds
+
+    def _world(self, world: World[S], step: Step[S], count: int) -> World[S]:
+        """The world after one step of the game."""
+        if step.refused is not None:
+            return replace(world, refused=step.refused.reason)
+        rulings = dict(world.rulings)
+        for place, ruling in enumerate(step.rulings):
+            key = ("stroke", ruling.of) if ruling.of is not None else ("input", count * 100 + place)
+            rulings[key] = ruling
+        questions = step.questions if step.rulings or step.questions else world.questions
+        return replace(world, state=step.state, rulings=rulings, questions=questions)
+
+    def _stroke(
+        self, state: Plausible[S], stroke: Stroke
+    ) -> tuple[list[World[S]], dict[Key, tuple[str, Literal["player", "referee"], str | None]]]:
+        """Every plausible world after a stroke, and the clause that each fact is asked under."""
+        worlds: list[World[S]] = []
+        clauses: dict[Key, tuple[str, Literal["player", "referee"], str | None]] = {}
+        for world in state.worlds:
+            for base in self._forked(world, state.count):
+                for variant in variants(stroke):
+                    taken = {(a.fact, stroke.number): (a.value,) for a in variant.taken}
+                    settled = [(variant.stroke, taken)]
+                    if isinstance(self.game, Doubting):
+                        settled = []
+                        doubts = self.game.doubts(base.state, variant.stroke)
+                        for d in doubts:
+                            clauses[(d.fact, stroke.number)] = (d.clause, d.asks, d.player)
+                        rows: list[tuple[As, ...]] = [()]
+                        for d in doubts:
+                            rows = [(*row, As(d.fact, c, False)) for row in rows for c in d.candidates]
+                        for row in rows[:MOST_WORLDS]:
+                            more = {(a.fact, stroke.number): (a.value,) for a in row}
+                            settled.append((settle(variant.stroke, row), {**taken, **more}))
+                    for one, values in settled:
+                        after = self._world(base, self.game.step(base.state, one), state.count)
+                        worlds.append(replace(after, taken={**base.taken, **values}))
+        return worlds[: 4 * MOST_WORLDS], clauses
+
+    def _forked(self, world: World[S], count: int) -> list[World[S]]:
+        """The world under every answer to the choice that it waits for, where a stroke may come before the answer."""
+        if not world.questions or not getattr(self.game, "forks_choices", False):
+            return [world]
+        question = world.questions[-1]
+        if len(question.candidates) > MOST_FORKS:
+            return [world]
+        forks = []
+        for candidate in question.candidates:
+            answer = Input(0.0, "referee", "answer", None, {"about": question.about, "value": candidate})
+            after = self._world(world, self.game.step(world.state, answer), count)
+            if after.refused is None:
+                number = int(question.id.rpartition("-")[2]) if question.id.rpartition("-")[2].isdecimal() else 0
+                forks.append(replace(after, taken={**after.taken, (question.about, -number): (candidate,)}))
+        return forks or [world]
+
+    # ------------------------------------------------------------------------------------------ telling
+
+    def _answered(self, state: Plausible[S], asked: Open, event: Input) -> Step[Plausible[S]]:
+        """Drops the worlds that the answer refutes."""
+        said = event.values.get("value")
+        if event.by == "player" and asked.question.asks == "referee" and event.kind == "fact":
+            return Step(state, refused=Refused("fact: only the referee says what the camera could not see"))
+        if asked.question.player is not None and event.player not in (None, asked.question.player):
+            return Step(state, refused=Refused(f"answer: {asked.question.about} is for {asked.question.player}"))
+        kept = [w for w in state.worlds if holds(w, asked.key, said)]
+        if not any(same(said, v) for v in _values_of(state.worlds, asked.key)):
+            wanted = ", ".join(plain(c) for c in asked.question.candidates)
+            return Step(state, refused=Refused(f"answer: {asked.question.about} is one of {wanted}, not {plain(said)}"))
+        known = [replace(w, taken={k: v for k, v in w.taken.items() if k != asked.key}) for w in kept]
+        return self._tell(replace(state, open=None), known)
+
+    def _tell(self, state: Plausible[S], worlds: list[World[S]]) -> Step[Plausible[S]]:
+        """Tells what all worlds agree on, and puts one question where they do not."""
+        worlds = _distinct(worlds)[:MOST_WORLDS]
+        keys = list(dict.fromkeys(k for w in worlds for k in w.rulings))
+        split = any(not _alike([w.rulings.get(k) for w in worlds]) for k in keys)
+        split = split or not _alike([tuple(_essence(q) for q in w.questions) for w in worlds])
+        opened = state.open if split else None
+        fresh: list[Question] = []
+        if split:
+            if opened is None or len(_values_of(worlds, opened.key)) < 2:
+                opened = self._question(state, worlds, keys)
+            if opened is not None and opened.question.id not in state.put:
+                fresh.append(opened.question)
+        else:
+            fresh += [q for q in worlds[0].questions if q.id not in state.put]
+        rulings = []
+        told = dict(state.told)
+        for key in keys:
+            merged = _merged([w.rulings.get(key) for w in worlds], state.score, split)
+            if merged is not None and told.get(key) != merged:
+                told[key] = merged
+                rulings.append(merged)
+        score = state.score
+        if not split and rulings:
+            score = rulings[-1].score
+        put = tuple(q.id for q in fresh) + tuple(p for p in state.put if split or p in _ids(worlds[0].questions))
+        if not split:
+            worlds = [replace(w, rulings={}) for w in worlds]
+            told = {}
+        after = replace(state, worlds=tuple(worlds), open=opened, told=told, put=put, score=score)
+        return Step(after, tuple(rulings), tuple(fresh))
+
+    def _question(self, state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]]) -> Open | None:
+        """The one fact that, known, leaves the fewest different rulings."""
+        essences = [repr([w.rulings.get(k) for k in keys] + [_essence(q) for q in w.questions]) for w in worlds]
+        best: tuple[int, int, int] | None = None
+        chosen: Key | None = None
+        for place, key in enumerate(dict.fromkeys(k for w in worlds for k in w.taken)):
+            values = _values_of(worlds, key)
+            groups = [{e for w, e in zip(worlds, essences, strict=True) if holds(w, key, v)} for v in values]
+            if len(groups) < 2 or all(g == groups[0] for g in groups):
+                continue
+            rank = (max(len(g) for g in groups), sum(len(g) for g in groups), place)
+            if best is None or rank < best:
+                best, chosen = rank, key
+        if chosen is None:
+            return None
+        values = _values_of(worlds, chosen)
+        if chosen[1] < 0:
+            return self._choice(state, worlds, chosen, values)
+        clause, asks, player = state.clauses.get(chosen, ("", "referee", None))
+        question = Question(
+            id=f"{chosen[0]}@{chosen[1]}",
+            asks=asks,
+            about=chosen[0],
+            candidates=tuple(values),
+            clause=clause or _split_clause(worlds, keys),
+            player=player,
+            of=chosen[1],
+        )
+        return Open(question, chosen)
+
+    def _choice(self, state: Plausible[S], worlds: list[World[S]], key: Key, values: list[object]) -> Open:
+        """A choice that was put before the stroke and still waits; it is not put twice."""
+        asked = Question(f"{key[0]}-{-key[1]}", "player", key[0], tuple(values), _split_clause(worlds, ()))
+        return Open(asked, key)
+
+
+def holds(world: World[S], key: Key, value: object) -> bool:
+    """The world is one of those that this value of the fact leads to."""
+    return key not in world.taken or any(same(value, v) for v in world.taken[key])
+
+
+def _values_of(worlds: Iterable[World[S]], key: Key) -> list[object]:
+    """Every value of a fact that is still plausible, the likeliest world's first."""
+    values: list[object] = []
+    for world in worlds:
+        values += [v for v in world.taken.get(key, ()) if not any(same(v, known) for known in values)]
+    return values
+
+
+def _about(event: Input) -> object:
+    """What an answer or a fact is about."""
+    if event.kind == "answer":
+        return event.values.get("about")
+    return event.values.get("fact") if event.kind == "fact" else None
+
+
+def plain(value: object) -> str:
+    """A candidate for the eye."""
+    if isinstance(value, list | tuple):
+        return " and ".join(plain(v) for v in value)
+    return "nothing" if value is None else str(value)
+
+
+def same(one: object, other: object) -> bool:
+    """JSON values alike: lists and tuples are the same, true is not 1."""
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(one, bool) is not isinstance(other, bool):
+        return False
+    return one == other
+
+
+def _essence(question: Question) -> tuple[object, ...]:
+    return (question.about, question.player, question.candidates, question.purpose)
+
+
+def _ids(questions: Iterable[Question]) -> tuple[str, ...]:
+    return tuple(q.id for q in questions)
+
+
+def _alike(values: Sequence[Any]) -> bool:
+    return all(v == values[0] for v in values[1:])
+
+
+def _distinct(worlds: list[World[S]]) -> list[World[S]]:
+    """Worlds that can ever differ: the same game with the same rulings is one, reached by more than one value."""
+    kept: list[World[S]] = []
+    for world in worlds:
+        for k, other in enumerate(kept):
+            if other.state == world.state and other.rulings == world.rulings and other.questions == world.questions:
+                kept[k] = replace(other, taken=_joined(other.taken, world.taken))
+                break
+        else:
+            kept.append(world)
+    return kept
+
+
+def _joined(
+    one: Mapping[Key, tuple[object, ...]], other: Mapping[Key, tuple[object, ...]]
+) -> dict[Key, tuple[object, ...]]:
+    """The values that lead to either; a fact that only one of them names made no difference to the other."""
+    return {
+        key: (*one[key], *(v for v in other[key] if not any(same(v, known) for known in one[key])))
+        for key in one
+        if key in other
+    }
+
+
+def _split_clause(worlds: Sequence[World[Any]], keys: Iterable[tuple[str, int]]) -> str:
+    """The clause of the first foul, or end, that stands in some worlds and not in all."""
+    chosen = list(keys) or list(dict.fromkeys(k for w in worlds for k in w.rulings))
+    for key in chosen:
+        rulings = [r for w in worlds if (r := w.rulings.get(key)) is not None]
+        for ruling in rulings:
+            for foul in ruling.fouls:
+                if not all(foul in r.fouls for r in rulings):
+                    return foul.clause
+        for ruling in rulings:
+            if ruling.over is not None and not all(r.over == ruling.over for r in rulings):
+                return ruling.over.clause
+    return ""
+
+
+def _merged(rulings: Sequence[Ruling | None], score: Mapping[str, object], split: bool) -> Ruling | None:
+    """What all worlds say of one stroke; None where it was not ruled in any."""
+    known = [r for r in rulings if r is not None]
+    if not known:
+        return None
+    first = known[0]
+    whole = len(known) == len(rulings)
+    if whole and _alike(known):
+        return replace(first, next=None) if split else first
+    log: list[str] = []
+    for tokens in zip(*(r.log for r in known), strict=False):
+        if not whole or not _alike(tokens):
+            break
+        log.append(tokens[0])
+    return Ruling(
+        of=first.of,
+        legal=first.legal if whole and _alike([r.legal for r in known]) else None,
+        fouls=tuple(f for f in first.fouls if whole and all(f in r.fouls for r in known)),
+        spot=tuple(s for s in first.spot if whole and all(s in r.spot for r in known)),
+        score=first.score if whole and _alike([r.score for r in known]) else score,
+        over=first.over if whole and _alike([r.over for r in known]) else None,
+        log=tuple(log),
+        private_to=first.private_to,
+    )

@@ -1,0 +1,129 @@
+"""What a stroke may have been: one settled stroke for every plausible value of its uncertain facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+from typing import Any, Final, cast
+
+from callshot.rules.vocabulary import Stroke, StrokeEvent, Uncertain
+
+MOST_VARIANTS: Final = 48
+"""Beyond this, the combinations that depart from the stated values in the fewest facts are ruled."""
+
+_EVENT = re.compile(r"events\[(\d+)\]")
+_CHANGED: Final = {"x": "x_mm", "y": "y_mm", "t": "t_s"}
+
+
+@dataclass(frozen=True, slots=True)
+class As:
+    """A candidate value of one fact; `stated` where it is what the record says."""
+
+    fact: str
+    value: object
+    stated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A stroke with all its facts settled, and the values taken for those that were uncertain."""
+
+    stroke: Stroke
+    taken: tuple[As, ...]
+
+
+def _event_differs(event: StrokeEvent, change: Mapping[str, object]) -> bool:
+    return any(getattr(event, _CHANGED.get(k, k), v) != v for k, v in change.items())
+
+
+def _values(stroke: Stroke, doubt: Uncertain) -> tuple[As, ...]:
+    """The candidates of one uncertain fact, the stated one first where it can be told."""
+    match = _EVENT.fullmatch(doubt.fact)
+    if match is not None:
+        k = int(match[1])
+        if k >= len(stroke.events):
+            return ()
+        event = stroke.events[k]
+        others = [c for c in doubt.candidates if c is None or (isinstance(c, Mapping) and _event_differs(event, c))]
+        return (As(doubt.fact, _as_told(event, doubt), True), *(As(doubt.fact, c, False) for c in others))
+    stated: object = None
+    known = doubt.fact in ("first_contact", "struck")
+    if known:
+        stated = getattr(stroke, doubt.fact)
+    values = [As(doubt.fact, c, known and c == stated) for c in doubt.candidates]
+    if not known and values:
+        values[0] = replace(values[0], stated=True)
+    return tuple(sorted(values, key=lambda v: not v.stated))
+
+
+def _as_told(event: StrokeEvent, doubt: Uncertain) -> object:
+    """How the stated event is written among the candidates: as one of them, else as its ball."""
+    for candidate in doubt.candidates:
+        if isinstance(candidate, Mapping) and not _event_differs(event, candidate):
+            return candidate
+    return {"ball": event.ball} if event.ball is not None else {"balls": event.balls}
+
+
+def _changed(event: StrokeEvent, change: Mapping[str, object]) -> StrokeEvent:
+    names = {f for f in StrokeEvent.__dataclass_fields__}
+    fields = {_CHANGED.get(k, k): v for k, v in change.items()}
+    return replace(event, **cast(Any, {k: v for k, v in fields.items() if k in names and k != "kind"}))
+
+
+def settle(stroke: Stroke, taken: tuple[As, ...]) -> Stroke:
+    """The stroke with these values; nothing in it is uncertain any more."""
+    events: dict[int, StrokeEvent | None] = {}
+    said = dict(stroke.said)
+    first, struck = stroke.first_contact, stroke.struck
+    for choice in taken:
+        match = _EVENT.fullmatch(choice.fact)
+        if match is not None:
+            k = int(match[1])
+            if choice.value is None:
+                events[k] = None
+            elif isinstance(choice.value, Mapping) and not choice.stated:
+                events[k] = _changed(stroke.events[k], choice.value)
+        elif choice.fact == "first_contact":
+            if choice.value is None or isinstance(choice.value, str):
+                first = choice.value
+            else:
+                said["first_contact"] = choice.value
+        elif choice.fact == "struck":
+            struck = choice.value if isinstance(choice.value, str) else struck
+        else:
+            said[choice.fact] = choice.value
+    kept = tuple(new for k, e in enumerate(stroke.events) if (new := events.get(k, e)) is not None)
+    return replace(stroke, first_contact=first, struck=struck, events=kept, said=said, uncertain=())
+
+
+def variants(stroke: Stroke) -> tuple[Variant, ...]:
+    """Every plausible settling of a stroke, the stated one first; at most MOST_VARIANTS.
+
+    What a person said (`stroke.said`) is settled.
+    """
+    open_facts = [u for u in stroke.uncertain if u.fact not in stroke.said]
+    columns = [v for u in open_facts if (v := _values(stroke, u))]
+    count = 1
+    for column in columns:
+        count *= len(column)
+    if count <= MOST_VARIANTS:
+        chosen = list(product(*columns))
+    else:
+        base = tuple(c[0] for c in columns)
+        chosen = [base]
+        for size in range(1, len(columns) + 1):
+            for places in combinations(range(len(columns)), size):
+                for others in product(*(columns[p][1:] for p in places)):
+                    row = list(base)
+                    for p, other in zip(places, others, strict=True):
+                        row[p] = other
+                    chosen.append(tuple(row))
+                    if len(chosen) >= MOST_VARIANTS:
+                        break
+                if len(chosen) >= MOST_VARIANTS:
+                    break
+            if len(chosen) >= MOST_VARIANTS:
+                break
+    return tuple(Variant(settle(stroke, taken), taken) for taken in chosen)
