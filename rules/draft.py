@@ -153,13 +153,18 @@ class Draft:
         score: Mapping[str, object],
         ball_on: tuple[str, ...] = (),
         options: tuple[str, ...] = (),
+        tell_next: bool = True,
     ) -> Step[PoolState]:
-        """The finished step. Nobody is next while a choice is open, or when the match is over."""
+        """The finished step. Nobody is next while a choice is open, or when the match is over.
+
+        tell_next: say so in the log too; an announcement that changes nothing of it leaves it out.
+        """
         coming: Next | None = None
         if self.state.choice is None and self.state.phase != "over":
-            if self.state.in_hand is not None:
+            if tell_next and self.state.in_hand is not None:
                 self.tell(f"IN_HAND({self.state.shooter},{self.state.in_hand},plain)")
-            self.tell(f"NEXT({self.state.shooter},{self.state.stroke_no})")
+            if tell_next:
+                self.tell(f"NEXT({self.state.shooter},{self.state.stroke_no})")
             coming = Next(
                 self.state.shooter, self.state.stroke_no, CUE_BALL_WORDS[self.state.in_hand], ball_on, options
             )

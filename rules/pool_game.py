@@ -13,7 +13,7 @@ from callshot.rules.draft import Draft
 from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
 from callshot.rules.game import Doubt, Event, Option, Setting
-from callshot.rules.pool_inputs import FACTS_FOR_NEXT, hear
+from callshot.rules.pool_inputs import hear
 from callshot.rules.pool_state import Choice, PoolState, Side
 from callshot.rules.profile import Profile
 from callshot.rules.ruling import Foul, Refused, Step
@@ -45,6 +45,9 @@ class Section(Protocol):
 
 class PoolGame:
     """A pool game of two players. See `callshot.rules.game.Game`."""
+
+    forks_choices = True
+    """A stroke before a choice is answered is ruled under every answer (`callshot.rules.uncertainty`)."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -189,6 +192,10 @@ class PoolGame:
                 return f"stroke {stroke.number}: ball {label}, met first, is not on the table"
         return None
 
+    def announce(self, draft: Draft) -> Step[PoolState]:
+        """A ruling that only repeats what a person said: who is next stays as it was."""
+        return self._ruled(draft, None, None, tell_next=False)
+
     def finish(self, draft: Draft, of: int | None, legal: bool | None) -> Step[PoolState]:
         """The ruling, with the duties that come before the next stroke: the warning of a player on two fouls."""
         state = draft.state
@@ -198,10 +205,18 @@ class PoolGame:
             if due and state.option("gen.two_foul_warning", "system") == "system":
                 draft.set(warned=shooter)
                 draft.tell(f"WARN({shooter},two_fouls)")
-        options = self.section.next_options(draft.state)
+        return self._ruled(draft, of, legal)
+
+    def _ruled(self, draft: Draft, of: int | None, legal: bool | None, *, tell_next: bool = True) -> Step[PoolState]:
+        state = draft.state
         return draft.ruling(
-            of, legal=legal, score=self.section.score(draft.state), ball_on=self.section.ball_on(draft.state), options=options
-        )  # fmt: skip
+            of,
+            legal=legal,
+            score=self.section.score(state),
+            ball_on=self.section.ball_on(state),
+            options=self.section.next_options(state),
+            tell_next=tell_next,
+        )
 
     # -------------------------------------------------------------------------------------------- between strokes
 
@@ -215,7 +230,7 @@ class PoolGame:
             return Step(state)
         draft = Draft(replace(state, placement_warned=True))
         draft.tell(f"WARN({state.shooter},kitchen)")
-        return self.finish(draft, None, None)
+        return self.announce(draft)
 
     def _disturbed(self, state: PoolState, event: Disturbance) -> Step[PoolState]:
         """A ball put elsewhere by a hand, or by nobody knows what."""
@@ -260,6 +275,3 @@ def refuse_setting(setting: Setting, options: tuple[Option, ...], count: tuple[i
         if value not in known[key] and not (key in ("target",) and value.isdecimal() and int(value) > 0):
             return f"option {key}: {value!r} is none of {', '.join(known[key])}"
     return None
-
-
-__all__ = ["FACTS_FOR_NEXT", "PoolGame", "Section", "refuse_setting"]

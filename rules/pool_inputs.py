@@ -7,18 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from callshot.rules.draft import Draft
+from callshot.rules.fact_words import FACTS_FOR_NEXT
 from callshot.rules.match import lost
 from callshot.rules.pool_state import Call, PoolState
-from callshot.rules.ruling import Foul, Over, Refused, Ruling, Step
+from callshot.rules.ruling import Foul, Over, Refused, Step
 from callshot.rules.vocabulary import POCKETS, Ball, Input
 
 if TYPE_CHECKING:
     from callshot.rules.pool_game import PoolGame
-
-FACTS_FOR_NEXT: Final = frozenset(
-    {"two_foul_warning", "placement_warning", "rail_frozen_at_start", "balls_frozen_at_start"}
-)
-"""Facts that, said between strokes, hold for the next one."""
 
 
 def refuse(state: PoolState, reason: str) -> Step[PoolState]:
@@ -67,7 +63,7 @@ def _call(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
         return refuse(state, reason)
     draft = Draft(replace(state, call=Call(ball, str(pocket)), safety=False))
     draft.tell(f"CALL({state.shooter},{ball},{pocket})")
-    return game.finish(draft, None, None)
+    return game.announce(draft)
 
 
 def _safety(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
@@ -81,7 +77,7 @@ def _safety(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
         return refuse(state, reason)
     draft = Draft(replace(state, safety=True, call=None))
     draft.tell(f"SAFETY({state.shooter})")
-    return game.finish(draft, None, None)
+    return game.announce(draft)
 
 
 def _push_out(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
@@ -93,7 +89,7 @@ def _push_out(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
         return refuse(state, reason)
     draft = Draft(replace(state, push_out_said=True))
     draft.tell(f"PUSH_OUT({state.shooter})")
-    return game.finish(draft, None, None)
+    return game.announce(draft)
 
 
 def _answer(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
@@ -124,7 +120,7 @@ def _fact(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
         draft = Draft(replace(state, warned=player if value else None))
         if value:
             draft.tell(f"WARN({player},two_fouls)")
-        return game.finish(draft, None, None) if value else Step(draft.state)
+        return game.announce(draft) if value else Step(draft.state)
     if fact == "placement_warning":
         if state.in_hand != "kitchen":
             return refuse(state, "placement_warning: the cue ball is not in hand in the kitchen")
@@ -242,5 +238,3 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     "leave": _leave,
     "override": _override,
 }
-
-__all__ = ["FACTS_FOR_NEXT", "Ruling", "hear"]

@@ -1,0 +1,200 @@
+"""`callshot rule`: records in, the same records out with rulings, questions and notices added, line by line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from callshot.rules.equipment import BALL_SETS
+from callshot.rules.game import Event, Setting
+from callshot.rules.games import GAMES
+from callshot.rules.records import (
+    RecordError,
+    question_record,
+    read_disturbance,
+    read_input,
+    read_layout,
+    read_stroke,
+    ruling_record,
+)
+from callshot.rules.ruling import Ruling
+from callshot.tracker.referee import Referee, Said, begin
+from callshot.tracker.session import Record, line_of
+from callshot.tracker.session_fields import check_state, read_session
+from callshot.tracker.trouble import Trouble
+
+Announce = Callable[[Ruling, Sequence[str]], Sequence[Mapping[str, str]]]
+READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
+    "stroke": read_stroke,
+    "layout": read_layout,
+    "disturbance": read_disturbance,
+    "input": read_input,
+}
+MADE_HERE = ("ruling", "question")
+"""Records that this command writes itself: read back from an earlier run they are dropped and made anew."""
+
+
+def silent(ruling: Ruling, langs: Sequence[str]) -> Sequence[Mapping[str, str]]:
+    """Nothing is announced."""
+    return ()
+
+
+def read_line(line: str | bytes, number: int) -> Record | None:
+    """One line as a record; None for an empty one. Raises Trouble."""
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        if not text.strip():
+            return None
+        record = json.loads(text, parse_constant=_no_constant)
+    except UnicodeDecodeError:
+        raise Trouble(f"line {number}: not UTF-8 text; records are JSON Lines in UTF-8") from None
+    except (ValueError, RecursionError):
+        raise Trouble(f"line {number}: not a JSON object: {_short(line)}; write one record a line") from None
+    if not isinstance(record, dict):
+        raise Trouble(f"line {number}: not a JSON object: {_short(line)}; write one record a line")
+    if not isinstance(record.get("type"), str):
+        raise Trouble(f"line {number}: field 'type' is missing; say which record it is")
+    return record
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(name)
+
+
+def _short(line: str | bytes) -> str:
+    text = line.decode("utf-8", "replace") if isinstance(line, bytes) else line
+    text = " ".join(text.split())
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+class RuleSession:
+    """What `callshot rule` keeps from line to line."""
+
+    def __init__(
+        self,
+        write: Callable[[str], None],
+        game: str | None,
+        players: Sequence[str],
+        options: Mapping[str, str],
+        langs: Sequence[str] = (),
+        show_state: bool = False,
+        announce: Announce = silent,
+    ) -> None:
+        self._write = write
+        self._game = game
+        self._players = tuple(players)
+        self._options = dict(options)
+        self._langs = tuple(langs)
+        self._show_state = show_state
+        self._announce = announce
+        self._referee: Referee | None = None
+        self._began = False
+
+    def take(self, record: Record, number: int) -> None:
+        """One record: echoed, then what follows from it. Raises Trouble where it can't be read."""
+        kind = record["type"]
+        if kind in MADE_HERE or (kind == "notice" and record.get("code") == "refused"):
+            return
+        t_s = record.get("t", 0.0)
+        t_s = float(t_s) if isinstance(t_s, int | float) and not isinstance(t_s, bool) else 0.0
+        try:
+            if kind == "session":
+                self._session(record, number, t_s)
+                return
+            if kind == "state":
+                check_state(record)
+            event = READERS[kind](record) if kind in READERS else None
+        except RecordError as why:
+            raise Trouble(f"line {number}: {why}") from None
+        if not self._began:
+            self._begin({}, number, t_s)
+        self._write(line_of(record))
+        if kind == "state":
+            self._state(record, number, t_s)
+        elif event is not None:
+            self._event(event, number, t_s)
+
+    # ------------------------------------------------------------------------------------------ beginning
+
+    def _session(self, record: Record, number: int, t_s: float) -> None:
+        fields = read_session(record)
+        if self._began:
+            self._write(line_of(record))
+            self._refuse("session: the session has begun", number, t_s)
+            return
+        self._begin(fields, number, t_s, record)
+
+    def _begin(self, fields: Mapping[str, Any], number: int, t_s: float, record: Record | None = None) -> None:
+        """The game of the command line, else that of the session record."""
+        name = self._game or fields.get("game")
+        if name is None:
+            raise Trouble(f"line {number}: no game; give --game, or begin with a session record that names one")
+        if name not in GAMES:
+            raise Trouble(f"line {number}: unknown game {name!r}; `callshot games` lists them")
+        options = {**fields.get("options", {}), **self._options}
+        table = fields.get("table", {})
+        setting = Setting(
+            players=self._players or tuple(fields.get("players", ())),
+            options=options,
+            length_mm=table.get("length_mm", 2540.0),
+            width_mm=table.get("width_mm", 1270.0),
+            ball_diameter_mm=fields.get("ball_diameter_mm", BALL_SETS["pool15"].diameter_mm),
+        )
+        self._began = True
+        if record is not None:
+            self._write(line_of(record))
+        self._referee, said = begin(GAMES[name], setting)
+        self._say(said, number, t_s)
+
+    def _state(self, record: Record, number: int, t_s: float) -> None:
+        if self._referee is None:
+            self._refuse("state: no game has begun", number, t_s)
+            return
+        fields = {k: v for k, v in record.items() if k not in ("type", "t")}
+        self._referee, said = self._referee.enter(fields)
+        self._say(said, number, t_s)
+
+    def _event(self, event: Event, number: int, t_s: float) -> None:
+        if self._referee is None:
+            self._refuse("no game has begun", number, t_s)
+            return
+        self._referee, said = self._referee.feed(event)
+        self._say(said, number, t_s)
+
+    # ------------------------------------------------------------------------------------------ saying
+
+    def _say(self, said: Said, number: int, t_s: float) -> None:
+        if said.refused is not None:
+            self._refuse(said.refused, number, t_s)
+        for ruling in said.rulings:
+            self._write(line_of(ruling_record(ruling, t_s, self._announce(ruling, self._langs))))
+            if self._show_state and self._referee is not None:
+                self._write(line_of({"type": "state", "t": t_s, **self._referee.show()}))
+        for question in said.questions:
+            self._write(line_of(question_record(question, t_s)))
+
+    def _refuse(self, reason: str, number: int, t_s: float) -> None:
+        notice = {"type": "notice", "t": t_s, "level": "warning", "code": "refused", "line": number}
+        self._write(line_of({**notice, "text": f"line {number}: {reason}"}))
+
+
+def run_rules(
+    lines_in: Iterable[str | bytes],
+    write: Callable[[str], None],
+    game: str | None,
+    players: Sequence[str],
+    options: Mapping[str, str],
+    langs: Sequence[str] = (),
+    show_state: bool = False,
+    announce: Announce = silent,
+) -> None:
+    """Rules a stream of records. `write` gets one whole line at a time and flushes it.
+
+    Raises Trouble, with the line's number, at the first line that can't be read; all before it is ruled.
+    """
+    session = RuleSession(write, game, players, options, langs, show_state, announce)
+    for number, line in enumerate(lines_in, 1):
+        record = read_line(line, number)
+        if record is not None:
+            session.take(record, number)
