@@ -124,7 +124,9 @@ class StrokeBuilder:
                 continue
             home = self._before.get(track.key)
             if home is None:
-                if track.life == "confirmed" and track.resting:
+                if self._told is None and self._early(track):
+                    self._before[track.key] = track.position_mm
+                elif track.life == "confirmed" and track.resting:
                     stirred = True
                 continue
             if track.seen is None or (track.resting and float(np.hypot(*(track.position_mm - home))) < STIR_MM):
@@ -134,6 +136,10 @@ class StrokeBuilder:
             self._stirs[track.key] = self._stirs.get(track.key, 0) + 1 if off > STIR_MM else 0
             stirred |= self._stirs[track.key] >= 2
         return stirred
+
+    def _early(self, track: Track) -> bool:
+        """First seen just after the beginning: it lay there and was missed at first."""
+        return self._first_s is not None and track.first_seen_s - self._first_s < FIRST_S
 
     # ------------------------------------------------------------------------------------------ phases
 
@@ -153,7 +159,7 @@ class StrokeBuilder:
                 out += self._tell_first(t)
         else:
             for track in self._at_rest():
-                if track.key in self._before:
+                if track.resting and not self._stirs.get(track.key) and track.key in self._before:
                     self._before[track.key] = track.position_mm
         return out
 

@@ -58,7 +58,23 @@ def _peak(t: Floats, misfit: Floats) -> tuple[int, float]:
 
 
 def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
-    """A rebound from this rail (or its nose end)."""
+    """A rebound from this rail (or its nose end), by the best of the joint's cuts."""
+    found = [c for q in (joint, *joint.others) if (c := _cushion(q, rail, bed)) is not None]
+    return min(found, key=lambda c: c.misfit) if found else None
+
+
+def contact_cause(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) -> Cause | None:
+    """`one` hit the ball of joint `two`, or a ball on the unbroken piece `other`, too softly to be seen in it."""
+    best: Cause | None = None
+    for a in (one, *one.others):
+        for b in (two, *two.others) if two is not None else (None,):
+            got = _contact(a, b, other, bed)
+            if got is not None and (best is None or got.misfit < best.misfit):
+                best = got
+    return best
+
+
+def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     t = joint.times()
     at, var = joint.where(t)
     d = rail.end - rail.start
@@ -86,7 +102,7 @@ def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     slip = (side**2).sum(axis=1) / (var_v + (0.3 * np.abs(into) + 30.0) ** 2)
     wrong_way = np.where(into < -1.0 * np.sqrt(var_v), TERM_CAP, 0.0)
     misfit = _capped(joint.gap_misfit(t)) + _capped(reach) + _capped(sized) + _capped(slip) + wrong_way - 5.0
-    misfit = misfit + np.where(over > 0.5, 2.0 + 0.1 * over, 0.0) + (3.0 if rail.jaw else 0.0)
+    misfit = misfit + np.where(over > 0.5, 2.0 + 0.1 * over, 0.0) + (3.0 if rail.jaw else 0.0) + joint.extra
     k, sigma = _peak(t, misfit)
     weak = max(0.0, 3.0 - float(into[k]) / 20.0)  # a touch so soft that it changes nothing explains nothing
     return Cause(
@@ -94,8 +110,7 @@ def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     )  # fmt: skip
 
 
-def contact_cause(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) -> Cause | None:
-    """`one` hit the ball of joint `two`, or a ball on the unbroken piece `other`, too softly to be seen in it."""
+def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) -> Cause | None:
     early, late = one.early_s, one.late_s
     if two is not None:
         early, late = max(early, two.early_s), min(late, two.late_s)
@@ -137,7 +152,7 @@ def contact_cause(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) 
     sized = (impulse - BALL_GIVE * closing) ** 2 / (sv + (0.08 * np.abs(closing) + 20.0) ** 2)
     wrong_way = np.where((impulse < 0) | (closing < -2 * np.sqrt(sv)), TERM_CAP, 0.0)
     misfit = misfit + _capped(reach) + _capped(both) + _capped(side_i) + _capped(side_j) + _capped(sized) + wrong_way
-    misfit = misfit - 5.0
+    misfit = misfit - 5.0 + one.extra + (two.extra if two is not None else 0.0)
     k, sigma = _peak(t, misfit)
     return Cause(
         "contact", float(misfit[k]), float(t[k]), sigma, (at_i[k] + at_j[k]) / 2, impulse_mmps=float(impulse[k])

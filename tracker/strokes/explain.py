@@ -56,7 +56,7 @@ class _Told:
 
 def explain(paths: Mapping[int, Path], bed: Bed, step_s: float) -> list[Hit]:
     """All hits of an episode in order of time. step_s: usual time between frames."""
-    joints = [j for path in paths.values() for j in joints_of(path.ball, list(path.pieces), step_s)]
+    joints = [j for path in paths.values() for j in joints_of(path, step_s)]
     joints = list(itertools.chain.from_iterable(_opened(j, bed) for j in joints))
     told = [_alone(j, bed) for j in joints]
     pairs = _pairs(told, paths, bed)

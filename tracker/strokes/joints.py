@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed, Rail
-from callshot.tracker.strokes.pieces import Piece
+from callshot.tracker.strokes.paths import Path
+from callshot.tracker.strokes.pieces import Piece, fit
 
 Floats = NDArray[np.float64]
 
@@ -17,6 +18,8 @@ Floats = NDArray[np.float64]
 SOFT_MMPS = 45.0
 # The path model itself (spin, cloth, lens) is off by about this near a hit.
 MODEL_SIGMA_MM = 1.2
+# Cuts that cost more chi squared than this are not thought of.
+WORSE = 14.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,7 +27,7 @@ class Joint:
     """Something happened to `ball` between two pieces.
 
     early_s, late_s: it happened between these. before, after: the pieces. inferred: a side of it was not seen but
-    follows from another hit.
+    follows from another hit. extra: chi squared that this cut costs over the best. others: the same joint, cut elsewhere.
     """
 
     ball: int
@@ -33,6 +36,8 @@ class Joint:
     early_s: float
     late_s: float
     inferred: bool = False
+    extra: float = 0.0
+    others: tuple[Joint, ...] = ()
 
     def times(self) -> Floats:
         """(k,) moments at which it may have happened, fine enough for the solvers that refine them."""
@@ -62,16 +67,49 @@ class Joint:
         return float(t[int(self.gap_misfit(t).argmin())])
 
 
-def joints_of(ball: int, pieces: list[Piece], step_s: float) -> list[Joint]:
+def joints_of(path: Path, step_s: float) -> list[Joint]:
     """The joints of one path. step_s: the usual time between frames; a cut may be one sample off."""
     out = []
-    for a, b in itertools.pairwise(pieces):
+    for a, b in itertools.pairwise(path.pieces):
         slack_a = min(step_s, 0.5 * max(a.end_s - a.start_s, 0.0)) + 0.001
         slack_b = min(step_s, 0.5 * max(b.end_s - b.start_s, 0.0)) + 0.001
-        joint = Joint(ball, a, b, a.end_s - slack_a, b.start_s + slack_b)
+        joint = Joint(path.ball, a, b, a.end_s - slack_a, b.start_s + slack_b)
         if not is_soft(joint):
-            out.append(joint)
+            out.append(replace(joint, others=_elsewhere(path, joint)))
     return out
+
+
+def _elsewhere(path: Path, joint: Joint) -> tuple[Joint, ...]:
+    """The same joint cut a sample or more earlier or later, where the fit hardly suffers: a weak hit is hard to place.
+
+    Each is good for the moments between its own two samples only.
+    """
+    if path.fitted is None or joint.before.first < 0:
+        return ()
+    t, p, sigma = path.fitted
+    a, b = joint.before, joint.after
+    out = []
+    for shift in (-4, -3, -2, -1, 0, 1, 2, 3, 4):
+        cut = a.last + shift
+        if cut <= a.first or cut + 1 >= b.last:
+            continue
+        left, right = fit(t, p, sigma, a.first, cut), fit(t, p, sigma, cut + 1, b.last)
+        if a.rest:
+            left = _kept_at_rest(left, a, t, p, sigma)
+        if b.rest:
+            right = _kept_at_rest(right, b, t, p, sigma)
+        extra = max(left.misfit + right.misfit - a.misfit - b.misfit, 0.0)
+        if extra < WORSE:
+            early, late = left.end_s - 0.0015, right.start_s + 0.0015
+            out.append(Joint(joint.ball, left, right, early, late, joint.inferred, extra))
+    return tuple(out)
+
+
+def _kept_at_rest(piece: Piece, rest: Piece, t: Floats, p: Floats, sigma: Floats) -> Piece:
+    """The piece with the place of a rest that is known already, and the misfit that this costs."""
+    off = p[piece.first : piece.last + 1] - rest.place[0]
+    misfit = float(((off / sigma[piece.first : piece.last + 1, None]) ** 2).sum())
+    return replace(piece, place=rest.place, spread=rest.spread, rest=True, misfit=misfit)
 
 
 def is_soft(joint: Joint) -> bool:

@@ -46,6 +46,7 @@ class Path:
 
     before_mm: where it lay before, None if it wasn't there; after_mm likewise. lost_s: when it was last seen, if it
     was not there at the end. covered: something foreign lay over it when it was lost. in_pocket: it was seen there.
+    fitted: times (n,), places (n, 2), sigmas (n,) that the pieces count in.
     """
 
     ball: int
@@ -56,6 +57,7 @@ class Path:
     lost_s: float | None = None
     covered: bool = False
     in_pocket: str | None = None
+    fitted: tuple[Floats, Floats, Floats] | None = None
 
     @property
     def moved(self) -> bool:
@@ -108,10 +110,10 @@ def make_path(
     first = int(np.argmax(away[1:] & away[:-1])) if len(p) > 2 else 0
     lead = max(0, first - LEAD_SIGHTS) if before_mm is not None else 0
     use = slice(lead, len(t))
-    pieces = merge_outliers(t[use], p[use], sigma[use])
+    pieces, fitted = merge_outliers(t[use], p[use], sigma[use])
     if before_mm is not None and pieces:
-        pieces[0] = _from_rest(pieces[0], before_mm, p[use], sigma[use])
-    return Path(ball, rows[use], tuple(pieces), before_mm, after_mm, lost_s, covered, in_pocket)
+        pieces[0] = _from_rest(pieces[0], before_mm, fitted[1], fitted[2])
+    return Path(ball, rows[use], tuple(pieces), before_mm, after_mm, lost_s, covered, in_pocket, fitted)
 
 
 def _same(a: Floats, b: Floats) -> bool:
@@ -140,7 +142,7 @@ def _still(rows: Floats, stay: Floats, sigma: Floats) -> Piece | None:
     return Piece(0, len(rows) - 1, t0, t1, t0, place, spread, len(rows), True)
 
 
-def merge_outliers(t: Floats, p: Floats, sigma: Floats) -> list[Piece]:
+def merge_outliers(t: Floats, p: Floats, sigma: Floats) -> tuple[list[Piece], tuple[Floats, Floats, Floats]]:
     """Cut, then drop single sights that only a glitch explains: the path goes on through them as if unseen."""
     pieces = cut(t, p, sigma)
     for _ in range(4):
@@ -157,9 +159,9 @@ def merge_outliers(t: Floats, p: Floats, sigma: Floats) -> list[Piece]:
             if float(gap @ gap) / var + float(turn @ turn) / var_v < 16.0:
                 drop += range(b.first, b.last + 1)
         if not drop:
-            return pieces
+            return pieces, (t, p, sigma)
         keep = np.ones(len(t), bool)
         keep[drop] = False
         t, p, sigma = t[keep], p[keep], sigma[keep]
         pieces = cut(t, p, sigma)
-    return pieces
+    return pieces, (t, p, sigma)

@@ -53,24 +53,14 @@ def tell(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[i
         )
     for h in hits:
         if h.cause.kind == "cushion":
-            x, y = (float(v) for v in h.cause.at_mm)
-            events.append(
-                StrokeEvent(
-                    h.cause.when_s,
-                    "cushion",
-                    confidence_of(h, 0),
-                    ball=name(h.balls[0]),
-                    cushion=h.cause.cushion,
-                    x_mm=x,
-                    y_mm=y,
-                )  # fmt: skip
-            )
+            events.append(_cushion_event(h, name(h.balls[0])))
     events += [_end_event(name(k), e) for k, e in ends.items() if e.kind != "unknown"]
     for h in strikes:
         events += _string_events(paths[h.balls[0]], bed, name(h.balls[0]), ends.get(h.balls[0]))
     events.sort(key=lambda e: e.t_s)
     struck = name(struck_key) if struck_key is not None else None
     first, doubts = _first_contact(struck, events, contacts, name)
+    doubts = _unmoved_movers(doubts, first, hits, struck_key, strikes, name)
     if len(strikes) > 1:
         doubts.append(Uncertain("struck", tuple(name(h.balls[0]) for h in strikes), 0.5))
     elif struck is None:
@@ -184,6 +174,21 @@ def _first_contact(
     if len(candidates) == 1:
         return first, []
     return first, [Uncertain("first_contact", tuple(candidates), min(event.confidence, 0.6))]
+
+
+def _unmoved_movers(
+    doubts: list[Uncertain], first: str | None, hits: list[Hit], struck: int | None, strikes: list[Hit],
+    name: Callable[[int], str],
+) -> list[Uncertain]:  # fmt: skip
+    """Balls that began to move and nobody knows why: the struck ball may have met one of them first."""
+    known = {h.balls[0] for h in strikes} | {struck}
+    loose = [h for h in hits if h.cause.kind == "strike" and h.balls[0] not in known]
+    if not loose or struck is None:
+        return doubts
+    extra = [name(h.balls[0]) for h in loose]
+    old = next((d for d in doubts if d.fact == "first_contact"), None)
+    candidates = list(old.candidates if old else (first,)) + [x for x in extra if x != first]
+    return [d for d in doubts if d is not old] + [Uncertain("first_contact", tuple(candidates), 0.5)]
 
 
 def _other(event: StrokeEvent, struck: str) -> str:
