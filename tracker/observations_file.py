@@ -1,0 +1,184 @@
+"""What was seen, frame by frame, kept in a file: `--observations FILE` writes it, `--from observations FILE` reads it.
+
+Gzipped JSON Lines. The first line is the head: {"type": "observations", "version": 1, ...} with whatever else is needed
+to go on from here. Then one array a frame: [t_s, sequence, moving, looked, covered, camera_shift_px, light_gain,
+balls, foreign]; the last two are left out where they are those of the frame before. A ball is [x, y, cxx, cxy, cyy,
+score, radius_px, l, a, b, blur_x, blur_y, labels, in_pocket], the tail left out where it is zero or empty.
+
+Numbers are rounded on writing. `rounded` does the same to an observation in memory: a stage that is given rounded
+observations says exactly the same live and from the file.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from callshot.tracker.observation import BallObservation, FrameObservation
+
+VERSION = 1
+MM_DIGITS, SCORE_DIGITS, COLOUR_DIGITS, LABEL_DIGITS = 3, 3, 2, 4
+FLUSH_FRAMES = 120  # a program that is killed loses at most this many frames
+
+Row = list[Any]
+
+
+class ObservationsError(Exception):
+    """A file of observations can't be read or written. One line: what is wrong, what to do."""
+
+
+def rounded(seen: FrameObservation) -> FrameObservation:
+    """The observation as it would come back from a file."""
+    return replace(
+        seen,
+        balls=tuple(_ball(_ball_row(b)) for b in seen.balls),
+        foreign=tuple(np.round(np.asarray(f, np.float64), 1) for f in seen.foreign),
+        covered=round(float(seen.covered), 4),
+        camera_shift_px=None if seen.camera_shift_px is None else round(float(seen.camera_shift_px), 2),
+        light_gain=None if seen.light_gain is None else round(float(seen.light_gain), 4),
+    )
+
+
+class ObservationsWriter:
+    """Writes observations as they come. Raises ObservationsError where the file can't be written."""
+
+    def __init__(self, path: str | Path, head: dict[str, Any]) -> None:
+        self._path = Path(path)
+        self._before: tuple[Any, Any] = (None, None)
+        self._count = 0
+        try:
+            self._file = gzip.open(self._path, "wt", encoding="utf-8", compresslevel=6)  # noqa: SIM115
+        except OSError as why:
+            raise self._cannot(why) from why
+        self._put({"type": "observations", "version": VERSION, **head})
+
+    def write(self, seen: FrameObservation) -> None:
+        """Append one frame."""
+        row: Row = [
+            round(seen.t_s, 9), seen.sequence, int(seen.moving), int(seen.looked), round(float(seen.covered), 4),
+            None if seen.camera_shift_px is None else round(float(seen.camera_shift_px), 2),
+            None if seen.light_gain is None else round(float(seen.light_gain), 4),
+        ]  # fmt: skip
+        content = (
+            [_ball_row(b) for b in seen.balls],
+            [np.round(np.asarray(f, np.float64), 1).ravel().tolist() for f in seen.foreign],
+        )
+        if content != self._before:
+            row += content
+            self._before = content
+        self._put(row)
+        self._count += 1
+        if self._count % FLUSH_FRAMES == 0:
+            try:
+                self._file.flush()
+            except OSError as why:
+                raise self._cannot(why) from why
+
+    def close(self) -> None:
+        """Finish the file; safe to call twice."""
+        try:
+            self._file.close()
+        except OSError as why:
+            raise self._cannot(why) from why
+
+    def __enter__(self) -> ObservationsWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _put(self, line: Any) -> None:
+        try:
+            self._file.write(json.dumps(line, separators=(",", ":")) + "\n")
+        except OSError as why:
+            raise self._cannot(why) from why
+
+    def _cannot(self, why: OSError) -> ObservationsError:
+        return ObservationsError(f"{self._path}: observations can't be written ({why.strerror or why})")
+
+
+def read_observations(path: str | Path) -> tuple[dict[str, Any], Iterator[FrameObservation]]:
+    """The head, and the frames in order. Raises ObservationsError, also while iterating over a damaged file.
+
+    A file that was cut off (the program was killed) gives what it has.
+    """
+    lines = _lines(Path(path))
+    try:
+        head = json.loads(next(lines))
+    except (StopIteration, ValueError) as why:
+        raise ObservationsError(f"{path}: holds no observations; make it with `replay --observations`") from why
+    if not isinstance(head, dict) or head.get("type") != "observations":
+        raise ObservationsError(f"{path}: holds no observations; make it with `replay --observations`")
+    if head.get("version") != VERSION:
+        raise ObservationsError(
+            f"{path}: has version {head.get('version')}, this program reads {VERSION}; make it again"
+        )
+    return head, _frames(str(path), lines)
+
+
+def _frames(path: str, lines: Iterator[str]) -> Iterator[FrameObservation]:
+    balls: tuple[BallObservation, ...] = ()
+    foreign: tuple[Any, ...] = ()
+    for number, line in enumerate(lines, 2):
+        try:
+            row = json.loads(line)
+            if len(row) > 7:
+                balls = tuple(_ball(b) for b in row[7])
+                foreign = tuple(np.array(f, np.float64).reshape(-1, 2) for f in row[8])
+            shift, gain = row[5], row[6]
+            seen = FrameObservation(
+                float(row[0]), int(row[1]), balls, foreign, bool(row[2]), bool(row[3]), float(row[4]),
+                None if shift is None else float(shift), None if gain is None else float(gain),
+            )  # fmt: skip
+        except (ValueError, TypeError, IndexError, KeyError) as why:
+            raise ObservationsError(f"{path}: line {number} is damaged ({why}); make the file again") from why
+        yield seen
+
+
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            while True:
+                try:
+                    line = file.readline()
+                except EOFError:  # cut off in the middle: what was read so far is good
+                    return
+                if not line.endswith("\n"):
+                    return
+                yield line
+    except (OSError, zlib.error, UnicodeDecodeError) as why:
+        raise ObservationsError(f"{path}: observations can't be read ({why})") from why
+
+
+def _ball_row(ball: BallObservation) -> Row:
+    c = ball.covariance_mm2
+    row: Row = [round(float(v), MM_DIGITS) for v in (*ball.position_mm, c[0, 0], c[0, 1], c[1, 1])]
+    row += [round(float(ball.score), SCORE_DIGITS), round(float(ball.radius_px), 2)]
+    row += [round(float(v), COLOUR_DIGITS) for v in ball.colour_lab]
+    blur = [round(float(v), MM_DIGITS) + 0.0 for v in ball.blur_mm]
+    labels = {k: round(float(v), LABEL_DIGITS) for k, v in ball.labels.items()}
+    if ball.in_pocket is not None:
+        return [*row, *blur, labels, ball.in_pocket]
+    if labels:
+        return [*row, *blur, labels]
+    return [*row, *blur] if any(blur) else row
+
+
+def _ball(row: Row) -> BallObservation:
+    x, y, cxx, cxy, cyy, score, radius, l_, a, b = row[:10]
+    blur = np.array(row[10:12], np.float64) if len(row) > 10 else np.zeros(2)
+    return BallObservation(
+        np.array([x, y], np.float64), np.array([[cxx, cxy], [cxy, cyy]], np.float64), float(score), float(radius),
+        np.array([l_, a, b], np.float64), blur, dict(row[12]) if len(row) > 12 else {},
+        str(row[13]) if len(row) > 13 else None,
+    )  # fmt: skip
