@@ -25,6 +25,8 @@ from callshot.tracker.session_fields import check_state, read_session
 from callshot.tracker.trouble import Trouble
 
 Announce = Callable[[Ruling, Sequence[str]], Sequence[Mapping[str, str]]]
+Announcing = Callable[[str, Setting], Announce]
+"""Makes what announces, once the game and its setting are known."""
 READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
     "stroke": read_stroke,
     "layout": read_layout,
@@ -35,9 +37,13 @@ MADE_HERE = ("ruling", "question")
 """Records that this command writes itself: read back from an earlier run they are dropped and made anew."""
 
 
-def silent(ruling: Ruling, langs: Sequence[str]) -> Sequence[Mapping[str, str]]:
-    """Nothing is announced."""
+def _nothing(ruling: Ruling, langs: Sequence[str]) -> Sequence[Mapping[str, str]]:
     return ()
+
+
+def silent(game: str, setting: Setting) -> Announce:
+    """Nothing is announced."""
+    return _nothing
 
 
 def read_line(line: str | bytes, number: int) -> Record | None:
@@ -73,21 +79,22 @@ class RuleSession:
 
     def __init__(
         self,
-        write: Callable[[str], None],
+        put: Callable[[Record], None],
         game: str | None,
         players: Sequence[str],
         options: Mapping[str, str],
         langs: Sequence[str] = (),
         show_state: bool = False,
-        announce: Announce = silent,
+        announcing: Announcing = silent,
     ) -> None:
-        self._write = write
+        self._put = put
         self._game = game
         self._players = tuple(players)
         self._options = dict(options)
         self._langs = tuple(langs)
         self._show_state = show_state
-        self._announce = announce
+        self._announcing = announcing
+        self._announce: Announce = _nothing
         self._referee: Referee | None = None
         self._began = False
 
@@ -109,7 +116,7 @@ class RuleSession:
             raise Trouble(f"line {number}: {why}") from None
         if not self._began:
             self._begin({}, number, t_s)
-        self._write(line_of(record))
+        self._put(record)
         if kind == "state":
             self._state(record, number, t_s)
         elif event is not None:
@@ -120,7 +127,7 @@ class RuleSession:
     def _session(self, record: Record, number: int, t_s: float) -> None:
         fields = read_session(record)
         if self._began:
-            self._write(line_of(record))
+            self._put(record)
             self._refuse("session: the session has begun", number, t_s)
             return
         self._begin(fields, number, t_s, record)
@@ -142,8 +149,9 @@ class RuleSession:
             ball_diameter_mm=fields.get("ball_diameter_mm", BALL_SETS["pool15"].diameter_mm),
         )
         self._began = True
+        self._announce = self._announcing(name, setting)
         if record is not None:
-            self._write(line_of(record))
+            self._put(record)
         self._referee, said = begin(GAMES[name], setting)
         self._say(said, number, t_s)
 
@@ -168,15 +176,15 @@ class RuleSession:
         if said.refused is not None:
             self._refuse(said.refused, number, t_s)
         for ruling in said.rulings:
-            self._write(line_of(ruling_record(ruling, t_s, self._announce(ruling, self._langs))))
+            self._put(ruling_record(ruling, t_s, self._announce(ruling, self._langs)))
             if self._show_state and self._referee is not None:
-                self._write(line_of({"type": "state", "t": t_s, **self._referee.show()}))
+                self._put({"type": "state", "t": t_s, **self._referee.show()})
         for question in said.questions:
-            self._write(line_of(question_record(question, t_s)))
+            self._put(question_record(question, t_s))
 
     def _refuse(self, reason: str, number: int, t_s: float) -> None:
         notice = {"type": "notice", "t": t_s, "level": "warning", "code": "refused", "line": number}
-        self._write(line_of({**notice, "text": f"line {number}: {reason}"}))
+        self._put({**notice, "text": f"line {number}: {reason}"})
 
 
 def run_rules(
@@ -187,13 +195,13 @@ def run_rules(
     options: Mapping[str, str],
     langs: Sequence[str] = (),
     show_state: bool = False,
-    announce: Announce = silent,
+    announcing: Announcing = silent,
 ) -> None:
     """Rules a stream of records. `write` gets one whole line at a time and flushes it.
 
     Raises Trouble, with the line's number, at the first line that can't be read; all before it is ruled.
     """
-    session = RuleSession(write, game, players, options, langs, show_state, announce)
+    session = RuleSession(lambda record: write(line_of(record)), game, players, options, langs, show_state, announcing)
     for number, line in enumerate(lines_in, 1):
         record = read_line(line, number)
         if record is not None:
