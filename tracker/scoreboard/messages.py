@@ -1,0 +1,217 @@
+"""What a page may send: every message is checked field by field before anything looks at it."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from callshot.rules.vocabulary import LABELS, POCKETS
+from callshot.tracker.scoreboard.access import Role
+
+MAX_BYTES: Final = 16 * 1024
+"""A message is a tap: the longest is a new session with ten long names."""
+NAME_LETTERS: Final = 200
+_LANGUAGES: Final = ("en", "fi", "hu")
+
+
+class MessageError(ValueError):
+    """A message that is not as agreed, or not for this role. One line, fit to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """`op`: what is asked; `id`: echoed in the answer, so that the page knows which tap it belongs to."""
+
+    op: str
+    values: Mapping[str, Any]
+    id: int | None = None
+
+
+Check = Callable[[Any], bool]
+
+
+def _text(most: int) -> Check:
+    return lambda value: isinstance(value, str) and 0 < len(value) <= most and value.isprintable()
+
+
+def _whole(low: int, high: int) -> Check:
+    return lambda value: isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+
+
+def _number(low: float, high: float) -> Check:
+    return lambda v: isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) and low <= v <= high
+
+
+def _one_of(*words: object) -> Check:
+    return lambda value: isinstance(value, str) and value in words
+
+
+def _flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _maybe(check: Check) -> Check:
+    return lambda value: value is None or check(value)
+
+
+def _list_of(check: Check, most: int) -> Check:
+    return lambda value: isinstance(value, list) and len(value) <= most and all(check(each) for each in value)
+
+
+def _small(value: Any, depth: int = 4) -> bool:
+    """Any JSON value of modest size."""
+    if isinstance(value, Mapping):
+        return depth > 0 and len(value) <= 64 and all(len(k) <= 200 and _small(v, depth - 1) for k, v in value.items())
+    if isinstance(value, list):
+        return depth > 0 and len(value) <= 64 and all(_small(each, depth - 1) for each in value)
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return value is None or isinstance(value, bool | int) or (isinstance(value, str) and len(value) <= 400)
+
+
+def _options(value: Any) -> bool:
+    texts = _text(80)
+    return isinstance(value, Mapping) and len(value) <= 128 and all(texts(k) and texts(v) for k, v in value.items())
+
+
+_name: Final = lambda value: isinstance(value, str) and 0 < len(value) <= NAME_LETTERS  # noqa: E731
+_label: Final = _one_of(*LABELS)
+_pocket: Final = _one_of(*POCKETS)
+_corner: Final = _list_of(_number(-20000, 20000), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """Fields with their checks; those in `optional` may be missing. `roles` may send it."""
+
+    fields: Mapping[str, Check]
+    roles: tuple[str, ...]
+    optional: frozenset[str] = frozenset()
+
+
+_BOTH: Final = ("player", "referee")
+_REFEREE: Final = ("referee",)
+_ANYONE: Final = ("viewer", "player", "referee")
+
+INPUTS: Final[Mapping[str, _Shape]] = {
+    "call": _Shape({"ball": _label, "pocket": _pocket}, _BOTH),
+    "safety": _Shape({}, _BOTH),
+    "push-out": _Shape({}, _BOTH),
+    "answer": _Shape({"about": _text(80), "value": _small}, _BOTH),
+    "declare": _Shape({"value": _one_of("win", "bust")}, _BOTH),
+    "pea": _Shape({"value": lambda v: v == "system" or _whole(1, 16)(v)}, _BOTH),
+    "predict": _Shape({"points": _whole(0, 500), "balls": _whole(0, 60)}, _BOTH),
+    "concede": _Shape({}, _BOTH),
+    "fact": _Shape({"fact": _text(80), "value": _small}, _REFEREE),
+    "place": _Shape({"ball": _text(20), "x": _number(-3000, 3000), "y": _number(-3000, 3000)}, _REFEREE),
+    "unsporting": _Shape({}, _REFEREE),
+    "override": _Shape(
+        {"legal": _maybe(_flag), "fouls": _small, "spot": _small, "score": _small, "next": _small, "over": _small},
+        _REFEREE,
+        frozenset({"legal", "fouls", "spot", "score", "next", "over"}),
+    ),
+    "undo": _Shape({"to": _whole(0, 1_000_000)}, _REFEREE),
+    "join": _Shape({}, _REFEREE),
+    "leave": _Shape({}, _REFEREE),
+}
+"""Inputs of the record stream, and who may say them."""
+
+COMMANDS: Final[Mapping[str, _Shape]] = {
+    "session": _Shape(
+        {"game": _text(20), "players": _list_of(_name, 10), "options": _options,
+         "langs": _list_of(_one_of(*_LANGUAGES), 3), "balls": _text(120), "state": _small},
+        _REFEREE, frozenset({"options", "langs", "balls", "state"}),
+    ),
+    "end": _Shape({}, _REFEREE),
+    "mute": _Shape({"on": _flag}, _REFEREE),
+    "volume": _Shape({"percent": _whole(0, 100)}, _REFEREE),
+    "langs": _Shape({"langs": _list_of(_one_of(*_LANGUAGES), 3)}, _REFEREE),
+    "calibrate": _Shape(
+        {"corners": _list_of(_corner, 4), "head": _one_of("left", "right", "top", "bottom"), "table": _text(40)},
+        _REFEREE, frozenset({"corners", "head", "table"}),
+    ),
+    "colours": _Shape({"confirm": _small}, _REFEREE, frozenset({"confirm"})),
+    "save-clip": _Shape({}, _REFEREE),
+    "open-view": _Shape({"on": _flag}, _REFEREE),
+    "new-code": _Shape({"player": _name}, _REFEREE),
+}  # fmt: skip
+"""What the program itself may be asked for."""
+
+OPS: Final[Mapping[str, _Shape]] = {
+    "hello": _Shape(
+        {"epoch": _maybe(_whole(0, 2**31)), "from": _whole(0, 2**31), "token": _maybe(_text(80))},
+        _ANYONE, frozenset({"epoch", "from", "token"}),
+    ),
+    "login": _Shape({"pin": _text(40)}, _ANYONE),
+    "join": _Shape({"code": _text(40)}, _ANYONE),
+    "logout": _Shape({}, _ANYONE),
+    "input": _Shape({"kind": _text(20), "player": _maybe(_name), "values": lambda v: isinstance(v, dict)}, _BOTH,
+                    frozenset({"player", "values"})),
+    "command": _Shape({"name": _text(20), "values": lambda v: isinstance(v, dict)}, _REFEREE, frozenset({"values"})),
+}  # fmt: skip
+
+
+def read_message(text: str, role: Role) -> Message:
+    """The message, checked. Raises MessageError."""
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise MessageError(f"a message may have {MAX_BYTES} bytes at most")
+    try:
+        found = json.loads(text, parse_constant=_no_constant)
+    except RecursionError:
+        raise MessageError("the message is nested too deep") from None
+    except ValueError:
+        raise MessageError("the message is no JSON") from None
+    if not isinstance(found, dict):
+        raise MessageError("the message is no JSON object")
+    op, number = found.pop("op", None), found.pop("id", None)
+    if number is not None and not _whole(0, 2**31)(number):
+        raise MessageError("`id` must be a whole number")
+    shape = OPS.get(op) if isinstance(op, str) else None
+    if shape is None:
+        raise MessageError("`op` is none that is known")
+    _fit(found, shape, role, str(op))
+    if op == "input":
+        _fit(found.get("values", {}), _known(INPUTS, found["kind"], "input"), role, found["kind"])
+    elif op == "command":
+        _fit(found.get("values", {}), _known(COMMANDS, found["name"], "command"), role, found["name"])
+    return Message(str(op), found, number)
+
+
+def input_record(message: Message, role: Role, t_s: float, *, secret: bool) -> dict[str, Any]:
+    """The `input` record of a checked message. A player speaks for himself whatever he says.
+
+    secret: what he says answers a private question; peas are secret always.
+    """
+    values, kind = dict(message.values.get("values", {})), str(message.values["kind"])
+    player = role.player if role.kind == "player" else message.values.get("player")
+    record = {"type": "input", "t": round(t_s, 3), "by": role.kind, "player": player, "kind": kind, **values}
+    if player is not None and (secret or kind == "pea"):
+        record["private_to"] = player
+    return record
+
+
+def _known(shapes: Mapping[str, _Shape], name: str, what: str) -> _Shape:
+    if name not in shapes:
+        raise MessageError(f"no such {what}: {name[:40]!r}")
+    return shapes[name]
+
+
+def _fit(values: Mapping[str, Any], shape: _Shape, role: Role, name: str) -> None:
+    if role.kind not in shape.roles:
+        raise MessageError(f"{name[:40]!r} is for {' and '.join(shape.roles)} only")
+    for field, check in shape.fields.items():
+        if field not in values:
+            if field not in shape.optional:
+                raise MessageError(f"{name[:40]!r}: {field!r} is missing")
+        elif not check(values[field]):
+            raise MessageError(f"{name[:40]!r}: {field!r} is not as agreed")
+    for field in values:
+        if field not in shape.fields:
+            raise MessageError(f"{name[:40]!r}: {field[:40]!r} is not known")
+
+
+def _no_constant(text: str) -> None:
+    raise ValueError(text)
