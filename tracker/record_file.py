@@ -30,11 +30,15 @@ class RecordFile:
     def write(self, records: Iterable[Mapping[str, Any]]) -> None:
         """Add records, each as a whole line. Raises Trouble where the disk takes no more; what stood there stays."""
         for record in records:
-            line = line_of(record).encode("utf-8", "backslashreplace")
-            if self._fd is None:
-                sys.stdout.buffer.write(line)
-                sys.stdout.buffer.flush()
-                continue
+            self.write_line(line_of(record))
+
+    def write_line(self, text: str) -> None:
+        """Add one record as the line that it is."""
+        line = text.encode("utf-8", "backslashreplace")
+        if self._fd is None:
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+        else:
             self._append(line)
 
     def _append(self, line: bytes) -> None:

@@ -1,0 +1,139 @@
+"""The loop over the stages. It doesn't know whether its frames are live or recorded, nor what time it is.
+
+detect 1, identify 2, track 3, strokes 4, referee 5, announce 6: each takes what the one before said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from callshot.calibration.table import TableGeometry
+from callshot.hardware.frame import Frame
+from callshot.rules.records import disturbance_record, layout_record, stroke_record
+from callshot.rules.vocabulary import Disturbance, Layout, Stroke
+from callshot.tracker.herald import Herald
+from callshot.tracker.observation import FrameObservation
+from callshot.tracker.observations_file import rounded
+from callshot.tracker.rule_command import RuleSession
+from callshot.tracker.session import Record
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.builder import StrokeBuilder, Told
+from callshot.tracker.strokes.naming import Names
+from callshot.tracker.track.state import TableState
+from callshot.tracker.track.tracker import Tracker
+from callshot.tracker.trails import Trails, paths_record
+
+Watcher = Callable[[TableState], None]
+
+
+class Eyes(Protocol):
+    """Stages 1 and 2: a frame in, what is seen in it out."""
+
+    def update(self, frame: Frame) -> FrameObservation:
+        """Balls with a probability for every label, and what is foreign."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What is played: the game, the players in order of turn, options, languages of the announcements."""
+
+    game: str = "none"
+    players: Sequence[str] = ()
+    options: Mapping[str, str] | None = None
+    langs: Sequence[str] = ("en",)
+
+
+def bed_of(table: TableGeometry, ball_diameter_mm: float) -> Bed:
+    """The table as motion sees it."""
+    return Bed(table.length_mm, table.width_mm, ball_diameter_mm, table.pockets_mm)
+
+
+class Pipeline:
+    """Frames, observations or inputs in; records out, in order."""
+
+    def __init__(
+        self, bed: Bed, capacity: Mapping[str, int], play: Play, eyes: Eyes | None = None, watch: Watcher | None = None
+    ) -> None:
+        """capacity: how many balls of each label the set has. eyes: needed for `update`, not for `observe`.
+
+        watch: is shown every state of the balls (the live table, the annotated film).
+        """
+        self._eyes = eyes
+        self._tracker = Tracker(bed)
+        self._names = Names(capacity)
+        self._strokes = StrokeBuilder(bed, self._names)
+        self._trails = Trails()
+        self._watch = watch
+        self._out: list[Record] = []
+        self._line = 0
+        self._t_s = 0.0
+        self._rules = RuleSession(
+            self._out.append, play.game, play.players, play.options or {}, play.langs, announcing=Herald
+        )
+
+    @property
+    def t_s(self) -> float:
+        """The time of the last frame, on the source's clock."""
+        return self._t_s
+
+    def id_of(self, key: int) -> str | None:
+        """The ball's id of a track."""
+        return self._names.id_of(key)
+
+    def begin(self, session: Record) -> list[Record]:
+        """The stream's first line, and what the game says before anything has happened."""
+        return self._rule([session])
+
+    def see(self, frame: Frame) -> FrameObservation:
+        """Stages 1 and 2 alone, rounded as a file keeps them: live and replayed go on from the same numbers."""
+        assert self._eyes is not None, "a pipeline without eyes observes, it doesn't see"
+        return rounded(self._eyes.update(frame))
+
+    def update(self, frame: Frame) -> list[Record]:
+        """One frame on."""
+        return self.observe(self.see(frame))
+
+    def observe(self, seen: FrameObservation) -> list[Record]:
+        """Stages 3 to 6: what was seen in one frame, in order of time."""
+        self._t_s = seen.t_s
+        state = self._tracker.update(seen)
+        self._trails.note(state)
+        if self._watch is not None:
+            self._watch(state)
+        return self._rule(self._records(self._strokes.update(state)))
+
+    def input(self, record: Record) -> list[Record]:
+        """What a person said. Raises Trouble where the record can't be read."""
+        return self._rule([record])
+
+    def finish(self) -> list[Record]:
+        """The source has ended: a stroke that is still going on is told as far as it went."""
+        return self._rule(self._records(self._strokes.finish()))
+
+    def _records(self, told: Sequence[Told]) -> list[Record]:
+        out: list[Record] = []
+        for thing in told:
+            if isinstance(thing, Stroke):
+                out.append(stroke_record(thing))
+                out.append(paths_record(thing.number, out[-1]["t"], self._trails.take(self._names.id_of)))
+            elif isinstance(thing, Layout):
+                out.append(layout_record(thing))
+            elif isinstance(thing, Disturbance):
+                self._trails.take(self._names.id_of)
+                out.append(disturbance_record(thing))
+        return out
+
+    def _rule(self, records: Sequence[Record]) -> list[Record]:
+        for record in records:
+            self._line += 1
+            self._rules.take(record, self._line)
+        out, self._out[:] = list(self._out), []
+        return out
+
+
+def capacity_of(labels: Mapping[str, Any]) -> dict[str, int]:
+    """How many of each label, as `Names` wants it; a set that is not told bounds nothing."""
+    return {label: int(count) for label, count in labels.items()}

@@ -1,0 +1,174 @@
+"""`callshot replay`: a recording, or what an earlier run wrote of one, through the same pipeline as live."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from callshot.calibration.table import CalibrationError, TableGeometry, load_table, table_from_toml
+from callshot.hardware.frame import FrameSource, Notice
+from callshot.rules.equipment import BallSet
+from callshot.tracker.adapters import Adapters
+from callshot.tracker.balls import ball_set_of
+from callshot.tracker.herald import Herald
+from callshot.tracker.observations_file import ObservationsError, ObservationsWriter, read_observations
+from callshot.tracker.pipeline import Pipeline, Play, bed_of
+from callshot.tracker.progress import Progress
+from callshot.tracker.record_file import RecordFile
+from callshot.tracker.rule_command import run_rules
+from callshot.tracker.seeing import open_eyes
+from callshot.tracker.session import Record, notice_record, session_record
+from callshot.tracker.trouble import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """What was asked for on the command line."""
+
+    source: str
+    stage: str
+    calibration: Path | None
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, str]
+    langs: tuple[str, ...]
+    balls: str
+    output: Path | None
+    observations: Path | None
+    annotated: Path | None
+    fps: float
+
+    @property
+    def play(self) -> Play:
+        """The game part of it."""
+        return Play(self.game, self.players, self.options, self.langs)
+
+
+def replay_command(adapters: Adapters, request: ReplayRequest) -> None:
+    """Writes the records of the replay. Raises Trouble, SourceError, CalibrationError."""
+    if request.stage == "strokes":
+        _from_strokes(request)
+    elif request.stage == "observations":
+        _from_observations(request)
+    else:
+        _from_frames(adapters, request)
+
+
+# ------------------------------------------------------------------------------------------------ from frames
+
+
+def open_for(adapters: Adapters, source: str, fps: float, notices: list[Notice], table: TableGeometry) -> FrameSource:
+    """The source, checked against the calibration. Raises CalibrationError where the sizes differ."""
+    frames = adapters.open_source(source, notices.append, frame_rate_hz=fps)
+    info = frames.info
+    if (info.width_px, info.height_px) != tuple(table.camera.image_size):
+        frames.close()
+        size = table.camera.image_size
+        raise CalibrationError(
+            f"{source}: its pictures are {info.width_px}x{info.height_px}, the calibration was made for "
+            f"{size[0]}x{size[1]}; make one with `callshot calibrate {source}`"
+        )
+    return frames
+
+
+def session_of(play: Play, source: str, table: TableGeometry, balls: BallSet, models: list[Record]) -> Record:
+    """The first record."""
+    return session_record(
+        source=source, game=play.game, players=play.players, options=play.options or {}, table_name=table.name,
+        length_mm=table.length_mm, width_mm=table.width_mm, ball_set=balls.name, ball_diameter_mm=balls.diameter_mm,
+        models=models,
+    )  # fmt: skip
+
+
+def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
+    if request.calibration is None:
+        raise Trouble("replay: --calibration is missing; make it with `callshot calibrate SOURCE --table 9ft ...`")
+    table = load_table(request.calibration)
+    balls = ball_set_of(request.balls)
+    eyes = open_eyes(table, balls)
+    notices: list[Notice] = []
+    source = open_for(adapters, request.source, request.fps, notices, table)
+    name = Path(request.source).name
+    pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, request.play, eyes)
+    head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
+    film = _annotator(request, table)
+    with RecordFile(request.output) as out, Progress("replay", source.info.frame_count) as progress:
+        keep = ObservationsWriter(request.observations, head) if request.observations else None
+        try:
+            out.write(pipeline.begin(session_of(request.play, name, table, balls, eyes.models)))
+            for count, frame in enumerate(source, 1):
+                seen = pipeline.see(frame)
+                if keep is not None:
+                    keep.write(seen)
+                records = pipeline.observe(seen) + _told(notices, frame.t_s)
+                out.write(records)
+                if film is not None:
+                    film.note(seen, records)
+                progress.at(count)
+            records = pipeline.finish() + _told(notices, pipeline.t_s)
+            out.write(records)
+            if film is not None:
+                film.note(None, records)
+        except ObservationsError as why:
+            raise Trouble(str(why)) from why
+        finally:
+            source.close()
+            if keep is not None:
+                keep.close()
+    if film is not None:
+        film.write(adapters.open_source(request.source, notices.append, frame_rate_hz=request.fps))
+
+
+def _told(notices: list[Notice], t_s: float) -> list[Record]:
+    out = [notice_record(t_s, n.level, n.code, n.text) for n in notices]
+    notices.clear()
+    return out
+
+
+def _annotator(request: ReplayRequest, table: TableGeometry) -> Any:
+    if request.annotated is None:
+        return None
+    from callshot.tracker.annotate import Annotator
+
+    return Annotator(request.annotated, table)
+
+
+# ------------------------------------------------------------------------------------------------ from later stages
+
+
+def _from_observations(request: ReplayRequest) -> None:
+    try:
+        head, frames = read_observations(request.source)
+        table = table_from_toml(str(head.get("table", "")), request.source)
+        balls = ball_set_of(str(head.get("balls", request.balls)))
+        capacity = dict(balls.labels)
+        pipeline = Pipeline(bed_of(table, balls.diameter_mm), capacity, request.play)
+        with RecordFile(request.output) as out, Progress("replay", None) as progress:
+            models = list(head.get("models", []))
+            out.write(pipeline.begin(session_of(request.play, str(head.get("source")), table, balls, models)))
+            for count, seen in enumerate(frames, 1):
+                out.write(pipeline.observe(seen))
+                progress.at(count)
+            out.write(pipeline.finish())
+    except ObservationsError as why:
+        raise Trouble(str(why)) from why
+
+
+def _from_strokes(request: ReplayRequest) -> None:
+    """Rules the records of an earlier run again; its session record gives way to what is asked for now."""
+    game = None if request.game == "none" else request.game
+    with RecordFile(request.output) as out:
+        run_rules(
+            _lines_of(Path(request.source)), out.write_line, game, request.players, request.options, request.langs,
+            announcing=Herald,
+        )  # fmt: skip
+
+
+def _lines_of(path: Path) -> Iterator[bytes]:
+    try:
+        with path.open("rb") as lines:
+            yield from lines
+    except OSError as why:
+        raise Trouble(f"{path}: can't be read ({why.strerror}); give the records of an earlier run") from why
