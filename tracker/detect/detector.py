@@ -57,6 +57,7 @@ class Detector:
         self._balls: list[_Seen] = []
         self._foreign: NDArray[np.uint8] = np.zeros(self.view.bed.shape, np.uint8)
         self._last: FrameObservation | None = None
+        self._changed_before: Mask = np.zeros((1, 1), np.bool_)
 
     def update(self, frame: Frame) -> FrameObservation:
         """What is seen in this frame. Frames of another size than the calibration's raise ValueError."""
@@ -70,16 +71,19 @@ class Detector:
         image = frame.image[y0:y1, x0:x1]
         if self._gate is None or self._plate is None:
             self._gate = Gate(luma)
+            self._changed_before = self._gate.moved
             self._first_look(image)
             return self._observe(frame, moving=True)
         changed = self._gate.look(luma)
-        if not changed.any() and self._last is not None:
+        if not changed.any() and not self._changed_before.any() and self._last is not None:
             last = self._last
             self._last = FrameObservation(
                 frame.t_s, frame.sequence, last.balls, last.foreign, False, False, last.covered
             )
             return self._last
-        boxes = self._boxes(changed)
+        # Where something was a frame ago must be looked at once more: it may have gone.
+        boxes = self._boxes(changed | self._changed_before)
+        self._changed_before = changed
         for box in boxes:
             self._look(image, box)
         self._gate.settle(luma, changed)
