@@ -149,7 +149,7 @@ def detect(
 @click.option("--annotated", type=file_out, help="Write the recording with paths and contacts drawn on it.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
-def replay(adapters: Adapters, **chosen: Any) -> None:
+def replay(adapters: Adapters, /, **chosen: Any) -> None:
     """Put a recording through the same pipeline as live."""
     from callshot.tracker.replay import ReplayRequest, replay_command
 
@@ -177,7 +177,7 @@ def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, sh
 @click.option("-o", "--output", type=file_out, help="Where the records of the evening are kept.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
-def run(adapters: Adapters, **chosen: Any) -> int:
+def run(adapters: Adapters, /, **chosen: Any) -> int:
     """Live: from the camera, or any source paced as it was recorded, with announcements and the scoreboard."""
     from callshot.tracker.running import RunRequest, run_command
 

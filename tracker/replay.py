@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from callshot.calibration.table import CalibrationError, TableGeometry, load_table, table_from_toml
 from callshot.hardware.frame import FrameSource, Notice
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.annotate import Annotator
 from callshot.tracker.balls import ball_set_of
 from callshot.tracker.herald import Herald
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter, read_observations
@@ -93,7 +93,7 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
     name = Path(request.source).name
     pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, request.play, eyes)
     head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
-    film = _annotator(request, table)
+    film = Annotator(request.annotated, table, balls.diameter_mm) if request.annotated else None
     with RecordFile(request.output) as out, Progress("replay", source.info.frame_count) as progress:
         keep = ObservationsWriter(request.observations, head) if request.observations else None
         try:
@@ -105,12 +105,12 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
                 records = pipeline.observe(seen) + _told(notices, frame.t_s)
                 out.write(records)
                 if film is not None:
-                    film.note(seen, records)
+                    film.note(records)
                 progress.at(count)
             records = pipeline.finish() + _told(notices, pipeline.t_s)
             out.write(records)
             if film is not None:
-                film.note(None, records)
+                film.note(records)
         except ObservationsError as why:
             raise Trouble(str(why)) from why
         finally:
@@ -125,14 +125,6 @@ def _told(notices: list[Notice], t_s: float) -> list[Record]:
     out = [notice_record(t_s, n.level, n.code, n.text) for n in notices]
     notices.clear()
     return out
-
-
-def _annotator(request: ReplayRequest, table: TableGeometry) -> Any:
-    if request.annotated is None:
-        return None
-    from callshot.tracker.annotate import Annotator
-
-    return Annotator(request.annotated, table)
 
 
 # ------------------------------------------------------------------------------------------------ from later stages

@@ -1,0 +1,71 @@
+"""The annotated film: the recording again, with everything drawn on it that was found the first time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import av
+import cv2
+
+from callshot.calibration.table import TableGeometry
+from callshot.hardware.frame import FrameSource
+from callshot.tracker.overlay import Overlay, Told
+from callshot.tracker.trouble import Trouble
+
+FILM_STEP_S = 1 / 31
+"""30 pictures a second show what is to be seen, whatever the camera's rate."""
+FILM_WIDTH_PX = 1280
+TICKS = 90_000
+
+
+class Annotator:
+    """Gathers the records of a replay, then writes the film in a second reading of the source."""
+
+    def __init__(self, path: Path, table: TableGeometry, ball_diameter_mm: float) -> None:
+        self._path = path
+        self._overlay = Overlay(table, ball_diameter_mm / 2)
+
+    def note(self, records: Sequence[Mapping[str, Any]]) -> None:
+        """The records as they come."""
+        strokes = self._overlay.strokes
+        for record in records:
+            if record["type"] == "stroke":
+                strokes.append(Told(record, {}))
+            elif record["type"] == "paths" and strokes:
+                strokes[-1] = Told(strokes[-1].stroke, {k: [tuple(p) for p in v] for k, v in record["balls"].items()})
+            elif record["type"] == "ruling" and strokes and record["of"] == strokes[-1].stroke["number"]:
+                said = "  ".join(s["text"] for s in record["say"][:1])
+                strokes[-1] = Told(strokes[-1].stroke, strokes[-1].paths, said, strokes[-1].stroke["t"])
+
+    def write(self, source: FrameSource, at: Callable[[int], None] = lambda _: None) -> None:
+        """The whole film; a file that can't be finished is not left behind. Raises Trouble."""
+        width = min(FILM_WIDTH_PX, source.info.width_px) // 2 * 2
+        height = round(source.info.height_px * width / source.info.width_px) // 2 * 2
+        part = self._path.with_name(self._path.name + ".part")
+        try:
+            with av.open(str(part), "w", format="mp4", options={"movflags": "faststart"}) as film:
+                stream = film.add_stream("libx264", options={"preset": "superfast", "crf": "24"})
+                stream.width, stream.height, stream.pix_fmt = width, height, "yuv420p"
+                stream.time_base = stream.codec_context.time_base = Fraction(1, TICKS)
+                last_s = -1.0
+                for count, frame in enumerate(source, 1):
+                    at(count)
+                    if frame.t_s - last_s < FILM_STEP_S:
+                        continue
+                    last_s = frame.t_s
+                    image = cv2.resize(
+                        self._overlay.draw(frame.image, frame.t_s), (width, height), interpolation=cv2.INTER_AREA
+                    )
+                    picture = av.VideoFrame.from_ndarray(image, "bgr24")
+                    picture.pts, picture.time_base = round(frame.t_s * TICKS), Fraction(1, TICKS)
+                    film.mux(stream.encode(picture))
+                film.mux(stream.encode())
+            part.replace(self._path)
+        except (OSError, av.FFmpegError) as why:
+            raise Trouble(f"{self._path}: the annotated film can't be written ({why}); the records are whole") from why
+        finally:
+            part.unlink(missing_ok=True)
+            source.close()

@@ -1,0 +1,123 @@
+"""Paths, contacts and the ruling drawn over a picture of the camera, at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.calibration.table import TableGeometry
+from callshot.hardware.frame import Image
+from callshot.rules.vocabulary import label_of
+from callshot.tracker.ball_look import colour_of
+from callshot.tracker.diagram_canvas import put_text, text_width, wrap
+
+MARK_S = 1.2
+"""How long a contact's mark stands."""
+BANNER_S = 6.0
+"""How long a ruling stands under the picture."""
+_FIX = 4
+_WHITE = (255, 255, 255)
+_DARK = (20, 22, 26)
+
+Point = tuple[float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One stroke as the records tell it: its record, the ways of the balls, what was said of it and when."""
+
+    stroke: Mapping[str, Any]
+    paths: Mapping[str, Sequence[Point]]
+    said: str = ""
+    said_s: float = 0.0
+
+
+class Overlay:
+    """Everything that may be drawn on the pictures of one recording."""
+
+    def __init__(self, table: TableGeometry, ball_radius_mm: float) -> None:
+        self.table = table
+        self.ball_radius_mm = ball_radius_mm
+        self.strokes: list[Told] = []
+        corners = self.table.nose_corners_mm
+        around = np.concatenate([np.linspace(corners[k], corners[(k + 1) % 4], 16, endpoint=False) for k in range(4)])
+        self._outline = self._px(around, self.table.nose_height_mm)
+
+    def draw(self, image: Image, t_s: float) -> Image:
+        """A new picture with all that had happened by `t_s`."""
+        out = np.ascontiguousarray(image).copy()
+        cv2.polylines(out, [_fixed(self._outline)], True, (180, 180, 180), 1, cv2.LINE_AA, _FIX)
+        told = next((s for s in reversed(self.strokes) if s.stroke["t_start"] <= t_s), None)
+        if told is not None:
+            self._ways(out, told, t_s)
+            self._marks(out, told, t_s)
+            if told.said and told.said_s <= t_s < told.said_s + BANNER_S:
+                banner(out, told.said)
+        return out
+
+    def _px(self, points_mm: Any, height_mm: float) -> NDArray[np.float64]:
+        return self.table.camera.image_from_table(np.asarray(points_mm, np.float64), height_mm)
+
+    def _ways(self, out: Image, told: Told, t_s: float) -> None:
+        for ball, points in told.paths.items():
+            past = [(x, y) for t, x, y in points if t <= t_s]
+            if not past:
+                continue
+            r, g, b = colour_of(label_of(ball))
+            way = self._px(past, self.ball_radius_mm)
+            if len(past) > 1:
+                cv2.polylines(out, [_fixed(way)], False, _DARK, 4, cv2.LINE_AA, _FIX)
+                cv2.polylines(out, [_fixed(way)], False, (b, g, r), 2, cv2.LINE_AA, _FIX)
+            radius = float(self.table.camera.scale_px_per_mm([past[-1]])[0]) * self.ball_radius_mm
+            centre = _fixed(way[-1:])[0]
+            cv2.circle(
+                out, (int(centre[0]), int(centre[1])), round(radius * 1.25 * 2**_FIX), (b, g, r), 2, cv2.LINE_AA, _FIX
+            )
+
+    def _marks(self, out: Image, told: Told, t_s: float) -> None:
+        where = {b["id"]: (b["x"], b["y"]) for b in told.stroke.get("before") or []}
+        for event in told.stroke["events"]:
+            if not 0.0 <= t_s - event["t"] < MARK_S or event["kind"] in ("strike", "head-string"):
+                continue
+            at = _place(event, told.paths, where)
+            if at is None:
+                continue
+            x, y = (round(v) for v in self._px([at], self.ball_radius_mm)[0])
+            text = " ".join(str(v) for v in (event["kind"], *(event.get("balls") or (event.get("ball"),)),
+                                             event.get("cushion") or event.get("pocket") or ""))  # fmt: skip
+            cv2.circle(out, (x, y), 9, _WHITE, 2, cv2.LINE_AA)
+            put_text(out, text, (x + 13, y + 5), 15, _DARK, 700)
+            put_text(out, text, (x + 12, y + 4), 15, _WHITE, 700)
+
+
+def _place(event: Mapping[str, Any], paths: Mapping[str, Sequence[Point]], rest: Mapping[str, Any]) -> Any:
+    """Where an event happened, mm."""
+    if "x" in event:
+        return event["x"], event["y"]
+    for ball in event.get("balls") or [event.get("ball")]:
+        points = paths.get(ball)
+        if points:
+            t, x, y = np.array(points).T
+            return float(np.interp(event["t"], t, x)), float(np.interp(event["t"], t, y))
+    return rest.get(event.get("ball") or "")
+
+
+def banner(out: Image, text: str) -> None:
+    """A line or two of text at the foot of the picture."""
+    height, width = out.shape[:2]
+    size = max(13.0, width / 56)
+    lines = wrap(text, size, width - 40)[:2]
+    top = height - round(size * 1.45 * len(lines)) - 12
+    out[top:] = (out[top:] * 0.25).astype(np.uint8)
+    for k, line in enumerate(lines):
+        x = round((width - text_width(line, size, 500)) / 2)
+        put_text(out, line, (max(10, x), top + round(size * (1.2 + 1.45 * k))), size, _WHITE, 500)
+
+
+def _fixed(points_px: NDArray[np.float64]) -> NDArray[np.int32]:
+    return np.asarray(np.round(points_px * 2**_FIX), np.int32)
