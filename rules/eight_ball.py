@@ -20,6 +20,11 @@ IDLE_STROKES: Final = 3
 """Strokes of each player without meaning to hit or make that make a draw (HU-II.3.3.g.1)."""
 
 
+def facts_down(facts: Facts) -> set[str]:
+    """Object balls that dropped."""
+    return {p.label for p in facts.pocketed}
+
+
 class EightBall:
     """The 8-ball section of one document."""
 
@@ -96,7 +101,7 @@ class EightBall:
         """What follows from a stroke."""
         foul = bool(draft.fouls)
         draft.foul_run(draft.shooter, foul, matters=False)
-        down = {p.label for p in facts.pocketed}
+        down = facts_down(facts)
         off = set(facts.off_table) | {f.ball for f in draft.fouls if f.code == "returned_by_object" and f.ball != "cue"}
         draft.take_off(down | {b for b in off if b is not None})
         driven_off = tuple(b for b in off if b is not None)
@@ -107,6 +112,8 @@ class EightBall:
             if self._eight_gone(draft, before, facts, foul):
                 return
             down = down - {"8"}
+        if before.call is not None and not foul and not before.safety and "8" not in facts_down(facts):
+            draft.tell("CALL_MADE" if self._credited(before, facts) else "CALL_MISSED")
         self._spot_after(draft, before, facts, down, driven_off, foul)
         if foul:
             draft.pass_turn("anywhere")  # FI-8.3.o, HU-II.3.6
@@ -296,10 +303,7 @@ class EightBall:
 
     def _goes_on(self, draft: Draft, before: PoolState, facts: Facts) -> bool:
         """Lawful stroke, no safety: whether the turn goes on; decides the groups (FI-8.3.d, HU-II.3.1.f)."""
-        credited = self._credited(before, facts)
-        if before.call is not None:
-            draft.tell("CALL_MADE" if credited else "CALL_MISSED")
-        if not credited:
+        if not self._credited(before, facts):
             return False
         if before.side(draft.shooter).group is None:
             if facts.first == ("8",):

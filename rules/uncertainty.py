@@ -58,6 +58,8 @@ class Plausible(Generic[S]):
     """Ids of the open questions that were put."""
     score: Mapping[str, object] = field(default_factory=dict)
     clauses: Mapping[Key, tuple[str, Literal["player", "referee"], str | None]] = field(default_factory=dict)
+    choices: Mapping[Key, Question] = field(default_factory=dict)
+    """Choices that were played out before they were answered."""
     count: int = 0
 
 
@@ -100,8 +102,9 @@ class Careful(Generic[S]):
         if isinstance(event, Input) and state.open is not None and _about(event) == state.open.question.about:
             return self._answered(state, state.open, event)
         if isinstance(event, Stroke):
+            waiting = {_choice_key(q): q for w in state.worlds for q in w.questions[-1:]}
             worlds, clauses = self._stroke(state, event)
-            state = replace(state, clauses={**state.clauses, **clauses})
+            state = replace(state, clauses={**state.clauses, **clauses}, choices={**state.choices, **waiting})
         else:
             worlds = [self._world(w, self.game.step(w.state, event), state.count) for w in state.worlds]
         reasons = [w.refused for w in worlds if w.refused is not None]
@@ -131,7 +134,7 @@ class Careful(Generic[S]):
         worlds: list[World[S]] = []
         clauses: dict[Key, tuple[str, Literal["player", "referee"], str | None]] = {}
         for world in state.worlds:
-            for base in self._forked(world, state.count):
+            for base in self._forked(world):
                 for variant in variants(stroke):
                     taken = {(a.fact, stroke.number): (a.value,) for a in variant.taken}
                     settled = [(variant.stroke, taken)]
@@ -151,7 +154,7 @@ class Careful(Generic[S]):
                         worlds.append(replace(after, taken={**base.taken, **values}))
         return worlds[: 4 * MOST_WORLDS], clauses
 
-    def _forked(self, world: World[S], count: int) -> list[World[S]]:
+    def _forked(self, world: World[S]) -> list[World[S]]:
         """The world under every answer to the choice that it waits for, where a stroke may come before the answer."""
         if not world.questions or not getattr(self.game, "forks_choices", False):
             return [world]
@@ -161,10 +164,19 @@ class Careful(Generic[S]):
         forks = []
         for candidate in question.candidates:
             answer = Input(0.0, "referee", "answer", None, {"about": question.about, "value": candidate})
-            after = self._world(world, self.game.step(world.state, answer), count)
-            if after.refused is None:
-                number = int(question.id.rpartition("-")[2]) if question.id.rpartition("-")[2].isdecimal() else 0
-                forks.append(replace(after, taken={**after.taken, (question.about, -number): (candidate,)}))
+            step = self.game.step(world.state, answer)
+            if step.refused is None:
+                key = _choice_key(question)
+                told = {("choice", key[1]): step.rulings[-1]} if step.rulings else {}
+                forks.append(
+                    replace(
+                        world,
+                        state=step.state,
+                        questions=step.questions,
+                        rulings={**world.rulings, **told},
+                        taken={**world.taken, key: (candidate,)},
+                    )
+                )
         return forks or [world]
 
     # ------------------------------------------------------------------------------------------ telling
@@ -186,7 +198,8 @@ class Careful(Generic[S]):
     def _tell(self, state: Plausible[S], worlds: list[World[S]]) -> Step[Plausible[S]]:
         """Tells what all worlds agree on, and puts one question where they do not."""
         worlds = _distinct(worlds)[:MOST_WORLDS]
-        keys = list(dict.fromkeys(k for w in worlds for k in w.rulings))
+        every = list(dict.fromkeys(k for w in worlds for k in w.rulings))
+        keys = [k for k in every if k[0] != "choice"]
         split = any(not _alike([w.rulings.get(k) for w in worlds]) for k in keys)
         split = split or not _alike([tuple(_essence(q) for q in w.questions) for w in worlds])
         opened = state.open if split else None
@@ -200,7 +213,9 @@ class Careful(Generic[S]):
             fresh += [q for q in worlds[0].questions if q.id not in state.put]
         rulings = []
         told = dict(state.told)
-        for key in keys:
+        for key in every:
+            if key[0] == "choice" and not _alike([w.rulings.get(key) for w in worlds]):
+                continue
             merged = _merged([w.rulings.get(key) for w in worlds], state.score, split)
             if merged is not None and told.get(key) != merged:
                 told[key] = merged
@@ -231,8 +246,8 @@ class Careful(Generic[S]):
         if chosen is None:
             return None
         values = _values_of(worlds, chosen)
-        if chosen[1] < 0:
-            return self._choice(state, worlds, chosen, values)
+        if chosen in state.choices:
+            return Open(state.choices[chosen], chosen)
         clause, asks, player = state.clauses.get(chosen, ("", "referee", None))
         question = Question(
             id=f"{chosen[0]}@{chosen[1]}",
@@ -245,10 +260,11 @@ class Careful(Generic[S]):
         )
         return Open(question, chosen)
 
-    def _choice(self, state: Plausible[S], worlds: list[World[S]], key: Key, values: list[object]) -> Open:
-        """A choice that was put before the stroke and still waits; it is not put twice."""
-        asked = Question(f"{key[0]}-{-key[1]}", "player", key[0], tuple(values), _split_clause(worlds, ()))
-        return Open(asked, key)
+
+def _choice_key(question: Question) -> Key:
+    """The number of a choice, below zero, with what it is about."""
+    number = question.id.rpartition("-")[2]
+    return question.about, -int(number) if number.isdecimal() else -1
 
 
 def holds(world: World[S], key: Key, value: object) -> bool:
@@ -304,12 +320,17 @@ def _distinct(worlds: list[World[S]]) -> list[World[S]]:
     kept: list[World[S]] = []
     for world in worlds:
         for k, other in enumerate(kept):
-            if other.state == world.state and other.rulings == world.rulings and other.questions == world.questions:
+            if other.state == world.state and _ruled(other) == _ruled(world) and other.questions == world.questions:
                 kept[k] = replace(other, taken=_joined(other.taken, world.taken))
                 break
         else:
             kept.append(world)
     return kept
+
+
+def _ruled(world: World[S]) -> dict[tuple[str, int], Ruling]:
+    """The rulings by which worlds differ: what only completes an unanswered choice is not among them."""
+    return {k: r for k, r in world.rulings.items() if k[0] != "choice"}
 
 
 def _joined(
