@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,38 +87,56 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
         raise Trouble("replay: --calibration is missing; make it with `callshot calibrate SOURCE --table 9ft ...`")
     table = load_table(request.calibration)
     balls = ball_set_of(request.balls)
+    film = Annotator(request.annotated, table, balls.diameter_mm) if request.annotated else None
+    with RecordFile(request.output) as out:
+
+        def take(records: list[Record]) -> None:
+            out.write(records)
+            if film is not None:
+                film.note(records)
+
+        replay_frames(adapters, request.source, table, balls, request.play, take, fps=request.fps,
+                      observations=request.observations)  # fmt: skip
+    if film is not None:
+        write_film(adapters, film, request.source, request.fps)
+
+
+def replay_frames(
+    adapters: Adapters, text: str, table: TableGeometry, balls: BallSet, play: Play,
+    take: Callable[[list[Record]], None], *, fps: float = 25.0, observations: Path | None = None,
+) -> None:  # fmt: skip
+    """The whole stair over a source; `take` gets the records as they fall. Raises Trouble, SourceError."""
     eyes = open_eyes(table, balls)
     notices: list[Notice] = []
-    source = open_for(adapters, request.source, request.fps, notices, table)
-    name = Path(request.source).name
-    pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, request.play, eyes)
+    source = open_for(adapters, text, fps, notices, table)
+    name = Path(text).name
+    pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes)
     head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
-    film = Annotator(request.annotated, table, balls.diameter_mm) if request.annotated else None
-    with RecordFile(request.output) as out, Progress("replay", source.info.frame_count) as progress:
-        keep = ObservationsWriter(request.observations, head) if request.observations else None
-        try:
-            out.write(pipeline.begin(session_of(request.play, name, table, balls, eyes.models)))
+    keep: ObservationsWriter | None = None
+    try:
+        keep = ObservationsWriter(observations, head) if observations else None
+        with Progress("replay", source.info.frame_count) as progress:
+            take(pipeline.begin(session_of(play, name, table, balls, eyes.models)))
             for count, frame in enumerate(source, 1):
                 seen = pipeline.see(frame)
                 if keep is not None:
                     keep.write(seen)
-                records = pipeline.observe(seen) + _told(notices, frame.t_s)
-                out.write(records)
-                if film is not None:
-                    film.note(records)
+                take(pipeline.observe(seen) + _told(notices, frame.t_s))
                 progress.at(count)
-            records = pipeline.finish() + _told(notices, pipeline.t_s)
-            out.write(records)
-            if film is not None:
-                film.note(records)
-        except ObservationsError as why:
-            raise Trouble(str(why)) from why
-        finally:
-            source.close()
-            if keep is not None:
-                keep.close()
-    if film is not None:
-        film.write(adapters.open_source(request.source, notices.append, frame_rate_hz=request.fps))
+            take(pipeline.finish() + _told(notices, pipeline.t_s))
+    except ObservationsError as why:
+        raise Trouble(str(why)) from why
+    finally:
+        source.close()
+        if keep is not None:
+            keep.close()
+
+
+def write_film(adapters: Adapters, film: Annotator, text: str, fps: float) -> None:
+    """The second reading of the source. Raises Trouble, SourceError."""
+    source = adapters.open_source(text, lambda _: None, frame_rate_hz=fps)
+    with Progress("film", source.info.frame_count) as progress:
+        film.write(source, progress.at)
 
 
 def _told(notices: list[Notice], t_s: float) -> list[Record]:
