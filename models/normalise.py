@@ -1,0 +1,82 @@
+"""From a frame to what the classifier sees: one small upright crop a ball, its whites made white."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Image = NDArray[np.uint8]
+
+CROP_PX: Final = 40
+# A crop shows a little of what is beside the ball: 32 of its 40 pixels are the ball.
+BALL_PX: Final = 32.0
+# Where a frame's white ball is put, as 8-bit value, and how far the gains may go.
+WHITE_LEVEL: Final = 225.0
+GAIN_LIMITS: Final = (0.75, 2.6)
+
+
+def _disc_mask(share: float) -> NDArray[np.bool_]:
+    axis = np.arange(CROP_PX) - (CROP_PX - 1) / 2
+    return np.asarray(axis[:, None] ** 2 + axis[None] ** 2 < (share * BALL_PX / 2) ** 2)
+
+
+_FACE: Final = _disc_mask(0.8)
+
+
+def cut(image: Image, centres_px: ArrayLike, radii_px: ArrayLike, size: int = CROP_PX) -> Image:
+    """Balls at (n, 2) px with seen radii (n,) px in an (h, w, 3) BGR picture -> (n, size, size, 3) uint8."""
+    centres = np.asarray(centres_px, np.float64).reshape(-1, 2)
+    radii = np.asarray(radii_px, np.float64).reshape(-1)
+    out = np.empty((len(centres), size, size, 3), np.uint8)
+    middle = (size - 1) / 2
+    for k, ((x, y), r) in enumerate(zip(centres, radii, strict=True)):
+        scale = 2 * max(r, 1.0) / BALL_PX
+        if scale > 1.5:
+            # Shrinking by linear interpolation alone would skip pixels: look at a patch of whole pixels averaged.
+            side = max(2, round(size * scale))
+            patch = cv2.getRectSubPix(image, (side, side), (float(x), float(y)))
+            out[k] = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
+        else:
+            to_image = np.array([[scale, 0, x - scale * middle], [0, scale, y - scale * middle]])
+            flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            cv2.warpAffine(image, to_image, (size, size), out[k], flags, cv2.BORDER_REPLICATE)
+    return out
+
+
+def white_of(crops: Image) -> NDArray[np.float64]:
+    """(n, 40, 40, 3) crops of all balls of one frame -> (3,) BGR of a white ball's face under that light.
+
+    The brightest faces that are not strongly coloured are taken for white: the cue ball, the grounds of stripes. Where
+    there is none, the brightest face of any colour gives the level and no colour.
+    """
+    if not len(crops):
+        return np.full(3, WHITE_LEVEL)
+    faces = crops[:, _FACE].astype(np.float64)
+    luma = faces @ np.array([0.114, 0.587, 0.299])
+    order = np.argsort(luma, axis=1)
+    n = order.shape[1]
+    # the upper half without the top tenth, which is highlights
+    middle = order[:, n // 2 : n - n // 10]
+    colours = np.take_along_axis(faces, middle[..., None], axis=1).mean(axis=1)
+    level = colours @ np.array([0.114, 0.587, 0.299])
+    top = float(level.max())
+    pale = (colours.max(axis=1) - colours.min(axis=1)) < 0.45 * colours.max(axis=1)
+    chosen = pale & (level > 0.72 * top)
+    if not chosen.any():
+        return np.full(3, float(np.clip(top / 0.8, 60.0, 255.0)))
+    best = np.argsort(-level[chosen])[:3]
+    return np.asarray(np.median(colours[chosen][best], axis=0), np.float64)
+
+
+def whitened(crops: Image, white_bgr: ArrayLike) -> Image:
+    """The crops with gains that bring the white of their frame to a common level."""
+    white = np.maximum(np.asarray(white_bgr, np.float64), 1.0)
+    gains = np.clip(WHITE_LEVEL / white, *GAIN_LIMITS)
+    table = np.clip(np.arange(256)[:, None] * gains + 0.5, 0, 255).astype(np.uint8)
+    out = np.empty_like(crops)
+    for c in range(3):
+        out[..., c] = table[:, c][crops[..., c]]
+    return out
