@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from callshot.rules.congestion.game import GAME as CONGESTION
 from callshot.rules.eight_ball import EightBall
 from callshot.rules.game import Game
 from callshot.rules.nine_ball import NineBall
@@ -16,6 +17,7 @@ from callshot.rules.profile import FI, HU
 GAMES: Final[Mapping[str, Game[Any]]] = {
     game.name: game
     for game in (
+        CONGESTION,
         PoolGame(EightBall(FI, EIGHT_FI)),
         PoolGame(EightBall(HU, EIGHT_HU)),
         PoolGame(NineBall(FI, NINE_FI)),

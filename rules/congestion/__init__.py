@@ -1,1 +1,1 @@
-"""Congestion Pool: 57 balls, six whammies, secret peas."""
+"""Congestion Pool: the house rules as a state machine, one idea a file, clause ids (CP-...) beside the predicates."""

@@ -1,0 +1,44 @@
+"""From affair to affair: rule one, keep what it waits for, go on with what was held back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from callshot.rules.congestion.deeds import nonsense
+from callshot.rules.congestion.offers import offers
+from callshot.rules.congestion.ruler import WAIVED, rule
+from callshot.rules.congestion.state import Affair, State
+from callshot.rules.ruling import Ruling, Step
+
+__all__ = ["WAIVED", "proceed"]
+
+
+def proceed(state: State, affair: Affair) -> Step[State]:
+    """Rules an affair; when it is done, what was held back while it waited."""
+    rulings: list[Ruling] = []
+    state = _one(state, affair, rulings)
+    while state.current is None and state.held and state.position.phase != "finished":
+        stroke, *rest = state.held
+        state = replace(state, held=tuple(rest))
+        if nonsense(stroke, state.position.on_table) is None:
+            state = _one(state, Affair(state.position, stroke, state.serial + 1), rulings)
+    return _told(state, rulings)
+
+
+def _told(state: State, rulings: list[Ruling]) -> Step[State]:
+    if state.current is None:
+        state = replace(state, open=offers(state), free_peas=())
+    return Step(state, tuple(rulings), tuple(p.question for p in state.open))
+
+
+def _one(state: State, affair: Affair, rulings: list[Ruling]) -> State:
+    """One affair as far as its answers reach."""
+    outcome = rule(affair, state.house, state.setting)
+    rulings.extend(outcome.rulings)
+    affair = outcome.affair or affair
+    serial = max(state.serial, affair.serial)
+    if outcome.position is None:
+        return replace(
+            state, current=affair, open=outcome.open, free_peas=outcome.free_peas, stuck=outcome.stuck, serial=serial
+        )
+    return replace(state, position=outcome.position, current=None, stuck=False, open=(), serial=serial)

@@ -1,0 +1,112 @@
+"""How a game ends: a confirmed claim, the last player, the end of the numbered balls (CP-8.8, CP-8.10)."""
+
+from __future__ import annotations
+
+from callshot.rules.congestion.balls import points
+from callshot.rules.congestion.busts import bust, disqualify
+from callshot.rules.congestion.questions import Ask, Asking
+from callshot.rules.congestion.work import Work
+from callshot.rules.ruling import Over
+
+MIDDLE_PEA = 8
+"""CP-8.10.b."""
+
+
+def win(work: Work, name: str, reason: str, clause: str) -> None:
+    """He has won."""
+    work.say(f"WIN({name})")
+    work.winner = name
+    work.phase = "finished"
+    work.over = {}
+    work.ended = Over("match", name, reason, clause)
+
+
+def may_have_target(work: Work, name: str) -> bool:
+    """His total is the final score, or may be where his pea is not known."""
+    total = work.total(name)
+    if total is not None:
+        return total == work.target
+    return work.target - points(work.seats[name].stash) in work.house.peas
+
+
+def win_by_claim(work: Work, name: str) -> Asking[None]:
+    """A player who could claim now is asked; where his pea is not known the referee looks (CP-8.8.a)."""
+    if not may_have_target(work, name):
+        return
+    (claims,) = yield (Ask("win_declared", (True, False), "CP-8.8.a", name, secret=True),)
+    if claims is True and (yield from confirmed(work, name)):
+        win(work, name, "final_score", "CP-8.8.a")
+
+
+def confirmed(work: Work, name: str) -> Asking[bool]:
+    """CP-8.8.a: balls and pea are checked; by the core where it holds the pea."""
+    total = work.total(name)
+    if total is not None:
+        return total == work.target
+    (answer,) = yield (Ask("win_confirmed", (True, False), "CP-8.8.a", name, asks="referee"),)
+    return answer is True
+
+
+def last_player(work: Work) -> None:
+    """OQ-CP-51: who is left alone has won; nobody, where the last ones went out together."""
+    active = work.active
+    if work.ended is not None or len(active) > 1:
+        return
+    if not active:
+        work.say("DRAW(nobody_left)")
+        work.phase = "finished"
+        work.ended = Over("match", None, "nobody_left", "CP-8.9.c")
+    elif work.house["cp.last_player"] == "wins":
+        win(work, active[0], "last_player", "CP-8.5")
+
+
+def end_of_balls(work: Work) -> Asking[None]:
+    """CP-8.10: no numbered ball is left. The shooter may claim first; whoever is over may still say so (OQ-CP-30)."""
+    if work.ended is not None or work.on_table or work.pile:
+        return
+    over = [p for p in work.active if (t := work.total(p)) is not None and t > work.target]
+    equals = [p for p in work.active if p != work.shooter and may_have_target(work, p)]
+    shooter_in = work.shooter in work.active
+    if shooter_in and (over or equals or work.total(work.shooter) is None):
+        yield from win_by_claim(work, work.shooter)
+        if work.ended is not None:
+            return
+    for name in over:
+        (says_so,) = yield (Ask("bust_declared", (True, False), "CP-8.9.a", name, secret=True),)
+        if says_so is True:
+            yield from bust(work, name)
+    if work.on_table:
+        return
+    work.say("END_OF_BALLS")
+    hidden = [p for p in work.active if work.seats[p].pea is None]
+    if hidden:
+        peas = yield tuple(Ask("pea_value", work.house.peas, "CP-8.10.a", p, "deal") for p in hidden)
+        for name, pea in zip(hidden, peas, strict=True):
+            work.seats[name].pea = int(str(pea))
+    beyond = [p for p in work.active if (work.total(p) or 0) > work.target]
+    if work.house["cp.end_of_balls"] == "disqualify" and beyond:
+        for name in beyond:
+            disqualify(work, name)
+        last_player(work)
+        return
+    yield from _compare(work, [p for p in work.active if p not in beyond] or list(work.active))
+
+
+def _compare(work: Work, names: list[str]) -> Asking[None]:
+    """CP-8.10.a to .c: the highest total, the pea nearest to 8, most balls, a coin."""
+
+    def best(key: dict[str, int]) -> list[str]:
+        top = max(key.values())
+        return [p for p in key if key[p] == top]
+
+    tied = best({p: work.total(p) or 0 for p in names})
+    clause = "CP-8.10.a"
+    if len(tied) > 1:
+        tied, clause = best({p: -abs((work.seats[p].pea or 0) - MIDDLE_PEA) for p in tied}), "CP-8.10.b"
+    if len(tied) > 1:
+        tied, clause = best({p: len(work.seats[p].stash) for p in tied}), "CP-8.10.c"
+    if len(tied) > 1:
+        work.say(f"COIN_FLIP({','.join(tied)})")
+        (winner,) = yield (Ask("coin_flip", tuple(tied), "CP-8.10.c", asks="referee"),)
+        tied = [str(winner)]
+    win(work, tied[0], "end_of_balls", clause)
