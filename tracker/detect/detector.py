@@ -1,8 +1,12 @@
-"""The detector: one verb, `update(frame) -> FrameObservation`."""
+"""The detector: one verb, `update(frame) -> FrameObservation`.
+
+Cost follows what changes. At rest a frame is compared once with the settled picture. Balls in motion are followed,
+all at once, by what lies around their expected places. Only a change that no known ball explains gets a thorough look.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -10,39 +14,48 @@ from numpy.typing import NDArray
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
-from callshot.tracker.detect.ball_fit import fit_balls
-from callshot.tracker.detect.candidates import candidate_centres
-from callshot.tracker.detect.cloth import ClothModel, coloured_shadow, fit_cloth, lab_of, unlike_cloth
+from callshot.tracker.detect.cloth import ClothModel, fit_cloth, lab_of, unlike_cloth
+from callshot.tracker.detect.follow import Followed, follow
 from callshot.tracker.detect.gate import CELL_PX, Gate
-from callshot.tracker.detect.select import discs, select_balls
-from callshot.tracker.detect.streak import fit_streak
+from callshot.tracker.detect.look import SPECK_DISCS, Glimpse, Looked, look_at
+from callshot.tracker.detect.plate import Plate
+from callshot.tracker.detect.select import discs
 from callshot.tracker.detect.view import TableView, make_view
 from callshot.tracker.observation import BallObservation, FrameObservation
 
 Floats = NDArray[np.float64]
-Floats32 = NDArray[np.float32]
 Mask = NDArray[np.bool_]
+Image = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 
-# A region of change is looked at with this much around it, in ball radii: whole balls and some cloth.
+# A change is looked at with this much around it, in ball radii: whole balls and some cloth.
 MARGIN_RADII = 3.0
 # Nearer to a box's border than this nothing changed and no ball is seen whole: what was known there stays.
 BORDER_RADII = 1.6
-FOREIGN_DISCS = 2.2  # what covers more than this many balls and is none is a hand, a cue, a person
-SPECK_DISCS = 0.3  # what covers less is chalk, a spot, noise
+FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this often; balls beside him are followed
+REST_S = 0.2  # a ball that moved less than REST_MM for this long lies still
+REST_MM = 0.7
+SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 POCKET_DROP_MM = 45.0  # a ball whose centre is seen this near to a mouth's centre lies below the bed
+SUPPORT_MIN = 0.4
+MASS_RANGE = (0.4, 1.7)
+WIDTH_SLACK = 0.4
 
 
 @dataclass(slots=True, eq=False)
-class _Seen:
-    """A ball as last seen: px within the window."""
+class _Ball:
+    """A ball that is followed. Its name is its place in memory: identities are for later stages."""
 
-    px: Floats
-    score: float
-    radius_px: float
-    lab: Floats
-    blur_px: Floats
-    sigma_px: float
+    glimpse: Glimpse
+    t_s: float
+    velocity: Floats = field(default_factory=lambda: np.zeros(2))  # px/s
+    mass: float | None = None
+    rest_px: Floats | None = None  # where it lies in the settled picture
+    trail: list[tuple[float, Floats]] = field(default_factory=list)
+
+    @property
+    def px(self) -> Floats:
+        return self.glimpse.px
 
 
 class Detector:
@@ -52,85 +65,199 @@ class Detector:
         self.view: TableView = make_view(table, ball_diameter_mm)
         self._pockets = {k: np.asarray(v, np.float64) for k, v in table.pockets_mm.items()}
         self._gate: Gate | None = None
-        self._plate: ClothModel | None = None
-        self._model: ClothModel | None = None
-        self._balls: list[_Seen] = []
-        self._foreign: NDArray[np.uint8] = np.zeros(self.view.bed.shape, np.uint8)
+        self._plate: Plate | None = None
+        self._balls: list[_Ball] = []
+        self._foreign: Mask = np.zeros(self.view.bed.shape, np.bool_)
+        self._foreign_looked_s = -1e9
         self._last: FrameObservation | None = None
-        self._changed_before: Mask = np.zeros((1, 1), np.bool_)
 
     def update(self, frame: Frame) -> FrameObservation:
         """What is seen in this frame. Frames of another size than the calibration's raise ValueError."""
-        x0, y0, x1, y1 = self.view.window
+        size = self.view.table.camera.image_size
         height, width = frame.image.shape[:2]
-        if (width, height) != tuple(self.view.table.camera.image_size):
-            size = self.view.table.camera.image_size
+        if (width, height) != tuple(size):
             raise ValueError(f"the picture is {width}x{height}, the calibration was made for {size[0]}x{size[1]}")
-        luma = frame.luma if frame.luma is not None else cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
-        luma = luma[y0:y1, x0:x1]
+        x0, y0, x1, y1 = self.view.window
         image = frame.image[y0:y1, x0:x1]
+        whole = frame.luma if frame.luma is not None else cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
+        luma = whole[y0:y1, x0:x1]
+        t = frame.t_s
         if self._gate is None or self._plate is None:
-            self._gate = Gate(luma)
-            self._changed_before = self._gate.moved
-            self._first_look(image)
+            self._first_look(image, luma, t)
             return self._observe(frame, moving=True)
         changed = self._gate.look(luma)
-        if not changed.any() and not self._changed_before.any() and self._last is not None:
+        if not changed.any() and all(b.rest_px is not None for b in self._balls) and self._last is not None:
             last = self._last
-            self._last = FrameObservation(
-                frame.t_s, frame.sequence, last.balls, last.foreign, False, False, last.covered
-            )
+            self._last = FrameObservation(t, frame.sequence, last.balls, last.foreign, False, False, last.covered)
             return self._last
-        # Where something was a frame ago must be looked at once more: it may have gone.
-        boxes = self._boxes(changed | self._changed_before)
-        self._changed_before = changed
-        for box in boxes:
-            self._look(image, box)
-        self._gate.settle(luma, changed)
+        lost = self._follow(image, luma, changed, t)
+        unexplained = self._unexplained(changed, lost)
+        for box in self._boxes(unexplained, t):
+            self._look(image, luma, box, t)
+        self._settle(luma, t)
         return self._observe(frame, moving=bool(self._gate.moved.any()))
 
-    def _first_look(self, image: NDArray[np.uint8]) -> None:
+    def _first_look(self, image: Image, luma: Image, t: float) -> None:
+        view = self.view
         lab = lab_of(image)
-        self._model = fit_cloth(lab, self.view.bed)
-        plate = ClothModel(lab.copy(), self._model.noise)
-        self._plate = self._model
-        h, w = lab.shape[:2]
-        self._look(image, (0, 0, w, h))
+        model = fit_cloth(lab, view.bed)
+        h, w = view.bed.shape
+        none = np.zeros((0, 2))
+        looked = look_at(image, model, view, np.ones((h, w), np.bool_), none, none)
         # The plate is the picture itself but for the balls and what may be one, or a person.
-        unlike = unlike_cloth(lab, self._model)
-        hide = (unlike > 0.3) & self.view.bed
-        count, parts, stats, _ = cv2.connectedComponentsWithStats(hide.astype(np.uint8), connectivity=8)
+        hidden = (unlike_cloth(lab, model) > 0.3) & view.bed
+        count, parts, stats, _ = cv2.connectedComponentsWithStats(hidden.astype(np.uint8), connectivity=8)
         specks = np.zeros(count, np.bool_)
-        specks[1:] = stats[1:, cv2.CC_STAT_AREA] < SPECK_DISCS * np.pi * self.view.radius_px**2
-        hide &= ~specks[parts]
-        if self._balls:
-            hide |= discs(hide.shape, self.view, np.array([b.px for b in self._balls]), 1.45) & self.view.bed
-        hide = cv2.dilate(hide.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        plate.lab[hide] = self._model.lab[hide]
-        self._plate = plate
+        specks[1:] = stats[1:, cv2.CC_STAT_AREA] < SPECK_DISCS * np.pi * view.radius_px**2
+        hidden &= ~specks[parts]
+        if looked.balls:
+            hidden |= discs(hidden.shape, view, np.array([b.px for b in looked.balls]), 1.45) & view.bed
+        hidden = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        self._plate = Plate(image, luma, model, hidden)
+        self._gate = Gate(luma)
+        self._foreign = looked.foreign
+        for glimpse in looked.balls:
+            self._balls.append(_Ball(glimpse, t, rest_px=glimpse.px.copy()))
+        self._weigh(self._balls, image)
 
-    def _boxes(self, changed: Mask) -> list[Box]:
-        """Boxes in px around changed cells, none overlapping another."""
+    def _weigh(self, balls: list[_Ball], image: Image) -> None:
+        """Learn how much each sharp ball differs from its plate, to know it again as a streak."""
+        assert self._plate is not None
+        fresh = [b for b in balls if b.mass is None and not b.glimpse.half_px.any()]
+        if not fresh:
+            return
+        at = np.array([b.px for b in fresh])
+        others = [b.px for b in self._balls if not any(b is f for f in fresh)]
+        seen = follow(image, self._plate.bgr, self.view, at, np.zeros(len(at)), np.array(others).reshape(-1, 2))
+        for ball, mass in zip(fresh, seen.mass, strict=True):
+            ball.mass = float(mass)
+
+    def _follow(self, image: Image, luma: Image, changed: Mask, t: float) -> list[_Ball]:
+        """Move the balls that move; those that can't be found where they should be are returned and forgotten."""
+        assert self._gate is not None and self._plate is not None
+        active = [b for b in self._balls if b.rest_px is None or self._touched(b.px, changed)]
+        if not active:
+            return []
+        lying = [b.px for b in self._balls if not any(b is a for a in active)]
+        past = np.array([t - b.t_s for b in active])
+        velocity = np.array([b.velocity for b in active])
+        expected = np.array([b.px for b in active]) + velocity * past[:, None]
+        travel = np.hypot(*velocity.T) * past
+        seen = follow(image, self._plate.bgr, self.view, expected, travel, np.array(lying).reshape(-1, 2))
+        lost = []
+        for i, ball in enumerate(active):
+            if not self._accept(ball, seen, i, t):
+                lost.append(ball)
+        lost += self._doubles(active, lost)
+        for ball in active:
+            away = ball.rest_px is not None and np.hypot(*(ball.px - ball.rest_px)) > 0.12 * self.view.radius_px
+            gone = any(ball is b for b in lost)
+            if ball.rest_px is not None and (away or gone):
+                self._uncover(ball.rest_px, ball)
+                ball.rest_px = None
+        self._balls = [b for b in self._balls if not any(b is g for g in lost)]
+        return lost
+
+    def _accept(self, ball: _Ball, seen: Followed, i: int, t: float) -> bool:
+        share = seen.mass[i] / max(ball.mass or seen.mass[i], 1e-6)
+        clear = seen.support[i] > SUPPORT_MIN
+        whole = MASS_RANGE[0] < share < MASS_RANGE[1] and abs(seen.width[i] - 1) < WIDTH_SLACK
+        if not (clear or whole) or not self.view.allows(seen.centres_px[i]):
+            return False
+        half = np.zeros(2) if seen.support[i] > 0.3 else seen.half[i]
+        dt = max(t - ball.t_s, 1e-3)
+        moved = seen.centres_px[i] - ball.px
+        radius = self.view.radius_px
+        sharp = max(0.12, float(seen.spread[i]) * radius / np.sqrt(max(seen.support[i] * 12, 1)))
+        sigma = sharp if seen.support[i] > 0.3 else 0.07 * radius + 0.05 * float(np.hypot(*half))
+        score = float(max(seen.support[i], 0.9 - abs(share - 1) - abs(seen.width[i] - 1), 0.3))
+        old = ball.glimpse
+        ball.glimpse = Glimpse(
+            seen.centres_px[i].copy(), min(score, 1.0), old.scale, old.lab, half.copy(), float(sigma)
+        )
+        ball.velocity = moved / dt if np.hypot(*moved) > 0.05 * radius else np.zeros(2)
+        ball.t_s = t
+        if ball.rest_px is None:
+            ball.trail.append((t, ball.px))
+        return True
+
+    def _doubles(self, active: list[_Ball], lost: list[_Ball]) -> list[_Ball]:
+        """Of two followers that ended on one ball the less sure one is lost."""
+        left = [b for b in self._balls if not any(b is g for g in lost)]
+        doubles = []
+        for a in active:
+            for b in left:
+                if a is b or any(a is g for g in lost) or any(d is a or d is b for d in doubles):
+                    continue
+                if np.hypot(*(a.px - b.px)) < SAME_BALL_RADII * self.view.radius_px:
+                    doubles.append(min(a, b, key=lambda q: q.glimpse.score))
+        return doubles
+
+    def _touched(self, px: Floats, changed: Mask) -> bool:
+        reach = 0.9 * self.view.radius_px
+        x0, y0 = (int(max(v - reach, 0) / CELL_PX) for v in px)
+        x1, y1 = (int(max(v + reach, 0) / CELL_PX) + 1 for v in px)
+        return bool(changed[y0:y1, x0:x1].any())
+
+    def _uncover(self, rest_px: Floats, ball: _Ball) -> None:
+        """A ball left its place: there the settled picture becomes the plate, but for balls that still lie there."""
+        assert self._gate is not None and self._plate is not None
+        box = self._box_around(rest_px, 1.6)
+        view = self.view.crop(*box)
+        corner = np.array(box[:2])
+        where = discs(view.bed.shape, view, rest_px[None] - corner, 1.5)
+        lying = [b.rest_px - corner for b in self._balls if b is not ball and b.rest_px is not None]
+        near = [p for p in lying if np.hypot(*(p + corner - rest_px)) < 4 * self.view.radius_px]
+        if near:
+            where &= ~discs(view.bed.shape, view, np.array(near), 1.05)
+        x0, y0, x1, y1 = box
+        self._gate.settled[y0:y1, x0:x1][where] = self._plate.luma[y0:y1, x0:x1][where]
+
+    def _box_around(self, px: Floats, radii: float) -> Box:
+        h, w = self.view.bed.shape
+        reach = radii * self.view.radius_px * 1.25
+        x0, y0 = max(int(px[0] - reach), 0), max(int(px[1] - reach), 0)
+        return x0, y0, max(min(int(px[0] + reach) + 2, w), x0 + 1), max(min(int(px[1] + reach) + 2, h), y0 + 1)
+
+    def _unexplained(self, changed: Mask, lost: list[_Ball]) -> Mask:
+        """Cells that changed and are not covered by balls that move."""
+        mask = changed.astype(np.uint8)
+        radius = self.view.radius_px
+        for ball in self._balls:
+            if ball.rest_px is None:
+                a = (ball.px - ball.glimpse.half_px) / CELL_PX - 0.5
+                b = (ball.px + ball.glimpse.half_px) / CELL_PX - 0.5
+                thick = round(2 * (1.9 * radius / CELL_PX) + 1)
+                cv2.line(mask, (round(a[0]), round(a[1])), (round(b[0]), round(b[1])), 0, thick)
+        # A lone cell is noise, a highlight that flickers: the smallest ball covers more.
+        if mask.any():
+            count, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+            small = stats[:, cv2.CC_STAT_AREA] < 2
+            small[0] = True
+            mask[small[parts]] = 0
+        for ball in lost:
+            x, y = (int(v / CELL_PX) for v in ball.px)
+            rows, columns = mask.shape
+            if 0 <= x < columns and 0 <= y < rows:
+                mask[y, x] = 1
+        return mask > 0
+
+    def _boxes(self, cells: Mask, t: float) -> list[Box]:
+        """Boxes in px around cells, none overlapping another; known foreign things are looked at less often."""
+        if not cells.any():
+            return []
         h, w = self.view.bed.shape
         reach = int(np.ceil(MARGIN_RADII * self.view.radius_px / CELL_PX))
-        grown = cv2.dilate(changed.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+        grown = cv2.dilate(cells.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
         _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
-        boxes = []
-        for x, y, bw, bh, _ in stats[1:]:
-            boxes.append((x * CELL_PX, y * CELL_PX, min((x + bw) * CELL_PX, w), min((y + bh) * CELL_PX, h)))
-        merged = True
-        while merged:
-            merged = False
-            for i in range(len(boxes)):
-                for j in range(i + 1, len(boxes)):
-                    a, b = boxes[i], boxes[j]
-                    if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
-                        boxes[i] = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-                        boxes.pop(j)
-                        merged = True
-                        break
-                if merged:
-                    break
+        boxes = [
+            (x * CELL_PX, y * CELL_PX, min((x + bw) * CELL_PX, w), min((y + bh) * CELL_PX, h))
+            for x, y, bw, bh, _ in stats[1:].tolist()
+        ]
+        boxes = [b for b in _merged(boxes) if b[2] > b[0] and b[3] > b[1]]
+        if t - self._foreign_looked_s < FOREIGN_LOOK_S:
+            return [b for b in boxes if not self._foreign[b[1] : b[3], b[0] : b[2]].any()]
+        self._foreign_looked_s = t
         return boxes
 
     def _inner(self, box: Box) -> Box:
@@ -145,89 +272,112 @@ class Detector:
             y1 - edge if y1 < h else h,
         )
 
-    def _look(self, image: NDArray[np.uint8], box: Box) -> None:
+    def _look(self, image: Image, luma: Image, box: Box, t: float) -> None:
         """Look anew at one box: replace what was known of it."""
+        assert self._gate is not None and self._plate is not None
         x0, y0, x1, y1 = box
-        assert self._plate is not None
         view = self.view.crop(*box)
-        plate = ClothModel(self._plate.lab[y0:y1, x0:x1], self._plate.noise)
-        lab = lab_of(image[y0:y1, x0:x1])
-        unlike = unlike_cloth(lab, plate)
-        solid = np.where(coloured_shadow(lab, plate), np.float32(0), unlike)
-        corner = np.array([x0, y0], np.float64)
         inner = self._inner(box)
+        corner = np.array([x0, y0], np.float64)
         known = [b for b in self._balls if _inside(b.px, inner)]
-        self._balls = [b for b in self._balls if not _inside(b.px, inner)]
-        allowed = np.zeros(unlike.shape, np.bool_)
+        beside = [b.px - corner for b in self._balls if _inside(b.px, box) and not _inside(b.px, inner)]
+        allowed = np.zeros(view.bed.shape, np.bool_)
         allowed[inner[1] - y0 : inner[3] - y0, inner[0] - x0 : inner[2] - x0] = True
-        beside = [b.px - corner for b in self._balls if _inside(b.px, box)]
-        if beside:
-            allowed &= ~discs(allowed.shape, view, np.array(beside), 1.7)
-        starts = candidate_centres(lab, unlike, view, allowed)
-        if known:
-            starts = np.concatenate([np.array([b.px - corner for b in known]), starts])
-        fits = fit_balls(lab, unlike, solid, view, starts)
-        chosen = select_balls(fits, lab, solid, view)
-        found = fits.centres_px[chosen.index]
-        for k, quality in zip(chosen.index, chosen.quality, strict=True):
-            centre = fits.centres_px[k]
-            colour = _face_colour(lab, centre, view.radius_px)
-            sigma = max(0.15, float(fits.spread_px[k]) / np.sqrt(max(fits.support[k].sum() / 2, 1)))
-            size = view.radius_px * float(fits.scale[k])
-            self._balls.append(_Seen(centre + corner, float(quality), size, colour, np.zeros(2), sigma))
-        whole = np.concatenate([found, np.array(beside).reshape(-1, 2)])
-        covered = discs(solid.shape, view, whole, 1.2) if len(whole) else np.zeros(solid.shape, np.bool_)
-        self._rest_of(lab, plate, solid, covered, view, box)
+        known_px = np.array([b.px - corner for b in known]).reshape(-1, 2)
+        looked = look_at(
+            image[y0:y1, x0:x1], self._plate.cloth(box), view, allowed, known_px, np.array(beside).reshape(-1, 2)
+        )
+        self._foreign[y0:y1, x0:x1] = looked.foreign
+        self._match(known, looked, t)
+        self._weigh(self._balls, image)
+        self._absorb(image, luma, box, looked)
 
-    def _rest_of(
-        self, lab: Floats32, plate: ClothModel, solid: Floats32, covered: Mask, view: TableView, box: Box
-    ) -> None:
-        """What no sharp ball explains: streaks of fast balls, and foreign things."""
-        corner = np.array(box[:2], np.float64)
-        foreign = self._foreign[box[1] : box[3], box[0] : box[2]]
-        foreign[:] = 0
-        rest = ((solid > 0.4) & ~covered & view.bed).astype(np.uint8)
-        disc = np.pi * view.radius_px**2
-        count, parts, stats, _ = cv2.connectedComponentsWithStats(rest, connectivity=8)
-        for k in range(1, count):
-            x, y, w, h, area = stats[k]
-            if area < SPECK_DISCS * disc:
+    def _match(self, known: list[_Ball], looked: Looked, t: float) -> None:
+        """Give new glimpses to the balls that were here; the rest are new balls, or gone."""
+        open_ = list(looked.balls)
+        for ball in known:
+            near = [g for g in open_ if np.hypot(*(g.px - ball.px)) < self.view.radius_px]
+            if near:
+                glimpse = min(near, key=lambda g: float(np.hypot(*(g.px - ball.px))))
+                open_ = [g for g in open_ if g is not glimpse]
+                ball.glimpse = glimpse
+                ball.t_s = t
+                if ball.rest_px is None:
+                    ball.trail.append((t, glimpse.px))
+            else:
+                if ball.rest_px is not None:
+                    self._uncover(ball.rest_px, ball)
+                self._balls = [b for b in self._balls if b is not ball]
+        for glimpse in open_:
+            self._balls.append(_Ball(glimpse, t, trail=[(t, glimpse.px)]))
+
+    def _absorb(self, image: Image, luma: Image, box: Box, looked: Looked) -> None:
+        """What was looked at and holds no moving ball is the new settled picture; bare cloth is the new plate."""
+        assert self._gate is not None and self._plate is not None
+        x0, y0, x1, y1 = box
+        view = self.view.crop(*box)
+        balls = [b.px - [x0, y0] for b in self._balls if b.rest_px is None and _inside(b.px, box)]
+        free = np.ones(view.bed.shape, np.bool_)
+        if balls:
+            free &= ~discs(view.bed.shape, view, np.array(balls), 2.2)
+        self._gate.settled[y0:y1, x0:x1][free] = luma[y0:y1, x0:x1][free]
+
+    def _settle(self, luma: Image, t: float) -> None:
+        """Balls that came to rest become part of the settled picture."""
+        assert self._gate is not None
+        scale = self.view.ball_radius_mm / self.view.radius_px
+        for ball in self._balls:
+            if ball.rest_px is not None:
                 continue
-            own = parts[y : y + h, x : x + w] == k
-            part = (slice(y, y + h), slice(x, x + w))
-            weight = np.where(own, np.linalg.norm(lab[part] - plate.lab[part], axis=2), 0)
-            outline = view.outline_at([[x + w / 2, y + h / 2]])[0]
-            streak = fit_streak(weight, outline, (x, y))
-            if streak is not None and area < 12 * disc:
-                colour = np.asarray(np.median(lab[part][own], axis=0), np.float64)
-                score = float(np.clip(1 - 2 * abs(streak.width - 1), 0.1, 0.9))
-                sigma = 0.08 * view.radius_px + 0.05 * float(np.hypot(*streak.half))
-                self._balls.append(_Seen(streak.centre + corner, score, view.radius_px, colour, streak.half, sigma))
-            elif area > FOREIGN_DISCS * disc:
-                foreign[part][own] = 1
+            ball.trail = [p for p in ball.trail if p[0] >= t - 1.5 * REST_S]
+            if not ball.trail or t - ball.trail[0][0] < REST_S or ball.glimpse.half_px.any():
+                continue
+            recent = np.array([p for _, p in ball.trail])
+            if np.ptp(recent, axis=0).max() * scale > REST_MM:
+                continue
+            rest = recent.mean(0)
+            ball.glimpse.px = rest
+            ball.rest_px = rest.copy()
+            ball.velocity = np.zeros(2)
+            ball.trail = []
+            x0, y0, x1, y1 = box = self._box_around(rest, 2.0)
+            view = self.view.crop(*box)
+            where = discs(view.bed.shape, view, rest[None] - [x0, y0], 1.9)
+            self._gate.settled[y0:y1, x0:x1][where] = luma[y0:y1, x0:x1][where]
 
     def _observe(self, frame: Frame, moving: bool) -> FrameObservation:
         view = self.view
         balls = []
-        for ball in self._balls:
-            here = view.position_mm(ball.px)[0]
-            ends = view.position_mm(np.array([ball.px - ball.blur_px, ball.px + ball.blur_px]))
-            scale = view.ball_radius_mm / view.radius_px
-            along = (ends[1] - ends[0]) / 2
-            covariance = np.eye(2) * (ball.sigma_px * scale) ** 2 + 0.04 * np.outer(along, along)
-            balls.append(
-                BallObservation(
-                    here, covariance, ball.score, ball.radius_px, ball.lab, along, in_pocket=self._pocket_of(here)
+        scale = view.ball_radius_mm / view.radius_px
+        if self._balls:
+            px = np.array([b.px for b in self._balls])
+            half = np.array([b.glimpse.half_px for b in self._balls])
+            here = view.position_mm(px)
+            along = (view.position_mm(px + half) - view.position_mm(px - half)) / 2
+            for ball, xy, way in zip(self._balls, here, along, strict=True):
+                g = ball.glimpse
+                covariance = np.eye(2) * (g.sigma_px * scale) ** 2 + 0.04 * np.outer(way, way)
+                balls.append(
+                    BallObservation(
+                        xy, covariance, g.score, view.radius_px * g.scale, g.lab, way, in_pocket=self._pocket_of(xy)
+                    )
                 )
-            )
-        outlines = []
-        for polygon in cv2.findContours(self._foreign, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
-            if cv2.contourArea(polygon) > SPECK_DISCS * np.pi * view.radius_px**2:
-                corners = cv2.approxPolyDP(polygon, 2.0, True).reshape(-1, 2) + np.array(view.window[:2])
-                outlines.append(view.table.camera.table_from_image(corners, 0.0))
+        outlines = self._outlines()
         covered = float(self._foreign[view.bed].mean()) if outlines else 0.0
         self._last = FrameObservation(frame.t_s, frame.sequence, tuple(balls), tuple(outlines), moving, True, covered)
         return self._last
+
+    def _outlines(self) -> list[Floats]:
+        if not self._foreign.any():
+            return []
+        view = self.view
+        outlines = []
+        found = cv2.findContours(self._foreign.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+        for polygon in found:
+            if cv2.contourArea(polygon) > SPECK_DISCS * np.pi * view.radius_px**2:
+                corners = cv2.approxPolyDP(polygon, 2.0, True).reshape(-1, 2) + np.array(view.window[:2])
+                outlines.append(view.table.camera.table_from_image(corners, 0.0))
+        return outlines
 
     def _pocket_of(self, position_mm: Floats) -> str | None:
         for name, mouth in self._pockets.items():
@@ -236,15 +386,25 @@ class Detector:
         return None
 
 
-def _face_colour(lab: Floats32, centre: Floats, radius: float) -> Floats:
-    h, w = lab.shape[:2]
-    r = 0.7 * radius
-    x0, x1 = max(int(centre[0] - r), 0), min(int(centre[0] + r) + 2, w)
-    y0, y1 = max(int(centre[1] - r), 0), min(int(centre[1] + r) + 2, h)
-    vv, uu = np.mgrid[y0:y1, x0:x1]
-    face = np.hypot(uu - centre[0], vv - centre[1]) <= r
-    return np.asarray(lab[y0:y1, x0:x1][face].mean(0), np.float64) if face.any() else np.zeros(3)
-
-
 def _inside(px: Floats, box: Box) -> bool:
     return bool(box[0] <= px[0] < box[2] and box[1] <= px[1] < box[3])
+
+
+def _merged(boxes: list[Box]) -> list[Box]:
+    """Join boxes that overlap until none does."""
+    joined: list[Box] = []
+    for box in boxes:
+        grown = box
+        while True:
+            hit = next(
+                (o for o in joined if grown[0] < o[2] and o[0] < grown[2] and grown[1] < o[3] and o[1] < grown[3]), None
+            )
+            if hit is None:
+                break
+            joined.remove(hit)
+            grown = (min(grown[0], hit[0]), min(grown[1], hit[1]), max(grown[2], hit[2]), max(grown[3], hit[3]))
+        joined.append(grown)
+    return joined
+
+
+__all__ = ["ClothModel", "Detector"]

@@ -12,7 +12,6 @@ Mask = NDArray[np.bool_]
 CELL_PX = 8
 # A cell changed when its mean difference passes this many luma steps: coding noise averages to about 1 over a cell.
 CHANGED_LUMA = 3.5
-SETTLED_FRAMES = 6  # a changed cell that holds still this long is the new settled picture
 
 
 class Gate:
@@ -23,7 +22,6 @@ class Gate:
         self.before = luma.copy()
         h, w = luma.shape
         self.grid = (w // CELL_PX, h // CELL_PX)
-        self.still = np.full((self.grid[1], self.grid[0]), SETTLED_FRAMES, np.int32)
         self.moved = np.zeros((self.grid[1], self.grid[0]), np.bool_)
 
     def cells(self, a: Luma, b: Luma) -> NDArray[np.uint8]:
@@ -36,18 +34,16 @@ class Gate:
         """(rows, columns) cells that differ from the settled picture."""
         changed = self.cells(luma, self.settled) > CHANGED_LUMA
         if changed.any():
-            moving = self.cells(luma, self.before) > CHANGED_LUMA
-            self.still = np.where(moving, 0, self.still + 1)
-            self.moved = moving
+            self.moved = np.asarray(self.cells(luma, self.before) > CHANGED_LUMA)
             np.copyto(self.before, luma)
         else:
-            self.moved = changed
+            self.moved = np.asarray(changed)
         return np.asarray(changed)
 
-    def settle(self, luma: Luma, changed: Mask) -> None:
-        """Take cells that changed and now hold still into the settled picture."""
-        done = changed & (self.still >= SETTLED_FRAMES)
-        if done.any():
-            whole = np.repeat(np.repeat(done, CELL_PX, 0), CELL_PX, 1)
-            h, w = whole.shape
-            self.settled[:h, :w][whole] = luma[:h, :w][whole]
+    def pixels(self, cells: Mask) -> Mask:
+        """(rows, columns) -> (h, w): the pixels of these cells."""
+        h, w = self.settled.shape
+        whole = np.zeros((h, w), np.bool_)
+        grown = np.repeat(np.repeat(cells, CELL_PX, 0), CELL_PX, 1)
+        whole[: grown.shape[0], : grown.shape[1]] = grown
+        return whole

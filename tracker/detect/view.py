@@ -32,6 +32,7 @@ class TableView:
     outline: (h, w, 2, 2) float32 A of every pixel of the working picture. centre_mm: (h, w, 2) float32, where a ball
     lies whose centre is seen there. centres_ok: (h, w) bool, where ball centres can be. bed: (h, w) bool, the cloth
     between the noses. radius_px: a ball's mean radius in the middle of the bed. Their size is the frame's, cut to `window` (x0, y0, x1, y1).
+    origin_in_window: where a crop begins in the view that it was cut from.
     """
 
     table: TableGeometry
@@ -42,6 +43,7 @@ class TableView:
     centre_mm: Floats32
     centres_ok: NDArray[np.bool_]
     bed: NDArray[np.bool_]
+    origin_in_window: tuple[int, int] = (0, 0)
 
     def outline_at(self, centres_px: ArrayLike) -> Floats:
         """(n, 2) px within the window -> (n, 2, 2) A."""
@@ -67,12 +69,19 @@ class TableView:
         px = self.table.camera.image_from_table(xy + (xy - foot[:2]) * grow, self.ball_radius_mm)
         return np.asarray(px - np.array(self.window[:2]), np.float64)
 
+    def allows(self, centre_px: ArrayLike) -> bool:
+        """Can a ball's centre be seen at (2,) px of this window?"""
+        x, y = (round(float(v)) for v in np.asarray(centre_px, np.float64))
+        h, w = self.bed.shape
+        return 0 <= x < w and 0 <= y < h and bool(self.centres_ok[y, x])
+
     def crop(self, x0: int, y0: int, x1: int, y1: int) -> TableView:
         """The same view of a part of the window (no copies)."""
         left, top = self.window[:2]
         part = (slice(y0, y1), slice(x0, x1))
         return replace(
             self,
+            origin_in_window=(self.origin_in_window[0] + x0, self.origin_in_window[1] + y0),
             window=(left + x0, top + y0, left + x1, top + y1),
             outline=self.outline[part],
             centre_mm=self.centre_mm[part],

@@ -1,0 +1,122 @@
+"""A thorough look at one box of the picture: balls, streaks and foreign things in it, without any history."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.detect.ball_fit import fit_balls
+from callshot.tracker.detect.candidates import candidate_centres
+from callshot.tracker.detect.cloth import ClothModel, coloured_shadow, lab_of, unlike_cloth
+from callshot.tracker.detect.select import discs, select_balls
+from callshot.tracker.detect.streak import fit_streak
+from callshot.tracker.detect.view import TableView
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+Image = NDArray[np.uint8]
+
+FOREIGN_DISCS = 2.2  # what covers more than this many balls and is none is a hand, a cue, a person
+SPECK_DISCS = 0.3  # what covers less is chalk, a spot, noise
+STREAK_DISCS = 12.0  # no streak is longer than some ball diameters
+BESIDE_FOREIGN_MIN = 0.62  # a new "ball" in touch with a person must be clear: heads and elbows are round
+STRANGE_MIN = 0.1
+
+
+@dataclass(slots=True, eq=False)
+class Glimpse:
+    """One ball as seen: px in the window's frame. half_px: streak. strange: share of its surroundings that is foreign."""
+
+    px: Floats
+    score: float
+    scale: float
+    lab: Floats
+    half_px: Floats
+    sigma_px: float
+    strange: float = 0.0
+
+
+@dataclass(slots=True, eq=False)
+class Looked:
+    """balls: glimpses. foreign, solid: (h, w) of the box: covered by foreign things; by anything that is not cloth."""
+
+    balls: list[Glimpse] = field(default_factory=list)
+    foreign: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+    solid: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+
+
+def look_at(
+    image: Image, plate: ClothModel, view: TableView, allowed: Mask, known_px: Floats, beside_px: Floats
+) -> Looked:
+    """Look at a box. `image`, `plate`, `view`, `allowed` are of the box; so are `known_px` (n, 2), balls that were here,
+    and `beside_px` (m, 2), balls that are certain and stay as they are.
+    """
+    lab = lab_of(image)
+    unlike = unlike_cloth(lab, plate)
+    solid = np.where(coloured_shadow(lab, plate), np.float32(0), unlike)
+    if len(beside_px):
+        allowed = allowed & ~discs(allowed.shape, view, beside_px, 1.7)
+    starts = np.concatenate([known_px.reshape(-1, 2), candidate_centres(lab, unlike, view, allowed)])
+    fits = fit_balls(lab, unlike, solid, view, starts)
+    chosen = select_balls(fits, lab, solid, view)
+    corner = np.array(view.origin_in_window, np.float64)
+    balls = []
+    found = []
+    for k, quality, strange in zip(chosen.index, chosen.quality, chosen.strange, strict=True):
+        centre = fits.centres_px[k]
+        was_here = len(known_px) and np.hypot(*(known_px - centre).T).min() < view.radius_px
+        if strange > STRANGE_MIN and quality < BESIDE_FOREIGN_MIN and not was_here:
+            continue
+        sigma = max(0.15, float(fits.spread_px[k]) / np.sqrt(max(fits.support[k].sum() / 2, 1)))
+        colour = face_colour(lab, centre, view.radius_px)
+        balls.append(
+            Glimpse(centre + corner, float(quality), float(fits.scale[k]), colour, np.zeros(2), sigma, float(strange))
+        )
+        found.append(centre)
+    whole = np.concatenate([np.array(found).reshape(-1, 2), beside_px.reshape(-1, 2)])
+    covered = discs(solid.shape, view, whole, 1.2) if len(whole) else np.zeros(solid.shape, np.bool_)
+    foreign = np.zeros(solid.shape, np.bool_)
+    strange_px = solid > 0.4
+    balls += _rest_of(lab, plate, strange_px & ~covered & view.bed, foreign, view, corner)
+    return Looked(balls, foreign, strange_px)
+
+
+def _rest_of(
+    lab: Floats32, plate: ClothModel, rest: Mask, foreign: Mask, view: TableView, corner: Floats
+) -> list[Glimpse]:
+    """What no sharp ball explains: streaks of fast balls (returned), and foreign things (marked)."""
+    disc = np.pi * view.radius_px**2
+    streaks = []
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(rest.astype(np.uint8), connectivity=8)
+    for k in range(1, count):
+        x, y, w, h, area = stats[k]
+        if area < SPECK_DISCS * disc:
+            continue
+        part = (slice(y, y + h), slice(x, x + w))
+        own = parts[part] == k
+        weight = np.where(own, np.linalg.norm(lab[part] - plate.lab[part], axis=2), 0)
+        outline = view.outline_at([[x + w / 2, y + h / 2]])[0]
+        streak = fit_streak(weight, outline, (x, y)) if area < STREAK_DISCS * disc else None
+        if streak is not None and view.allows(streak.centre):
+            colour = np.asarray(np.median(lab[part][own], axis=0), np.float64)
+            score = float(np.clip(1 - 2 * abs(streak.width - 1), 0.1, 0.9))
+            sigma = 0.08 * view.radius_px + 0.05 * float(np.hypot(*streak.half))
+            streaks.append(Glimpse(streak.centre + corner, score, 1.0, colour, streak.half, sigma))
+        elif area > FOREIGN_DISCS * disc:
+            foreign[part] |= own
+    return streaks
+
+
+def face_colour(lab: Floats32, centre: Floats, radius: float) -> Floats:
+    """(3,) mean Lab of a ball's face without its rim."""
+    h, w = lab.shape[:2]
+    r = 0.7 * radius
+    x0, x1 = max(int(centre[0] - r), 0), min(int(centre[0] + r) + 2, w)
+    y0, y1 = max(int(centre[1] - r), 0), min(int(centre[1] + r) + 2, h)
+    vv, uu = np.mgrid[y0:y1, x0:x1]
+    face = np.hypot(uu - centre[0], vv - centre[1]) <= r
+    return np.asarray(lab[y0:y1, x0:x1][face].mean(0), np.float64) if face.any() else np.zeros(3)
