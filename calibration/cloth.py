@@ -1,0 +1,104 @@
+"""Where the cloth is: regions of one smoothly lit colour, most likely first. No colour is preferred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.calibration.camera import Floats
+from callshot.hardware.frame import Image
+
+Mask = NDArray[np.bool_]
+Lab = NDArray[np.float32]
+
+# Pictures are searched at this size: a nose shadow is still one to three px wide in it.
+SEARCH_PX = 640
+# Light falls off towards the rails, colour doesn't: lightness counts half.
+LAB_WEIGHTS = np.array([0.5, 1.0, 1.0], np.float32)
+
+
+def lab_of(image: Image) -> Lab:
+    """(h, w, 3) BGR -> float32 CIE Lab."""
+    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+
+
+def shrink(image: Image, longest: int = SEARCH_PX) -> tuple[Image, float]:
+    """The picture with its longer side at most `longest`, and the scale."""
+    scale = min(1.0, longest / max(image.shape[:2]))
+    if scale == 1.0:
+        return image, 1.0
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8), scale
+
+
+def cloth_regions(small: Image) -> Iterator[Mask]:
+    """Candidate regions (h, w) of a shrunk picture, holes filled, most likely first."""
+    lab = cv2.GaussianBlur(lab_of(small), (0, 0), 1.0)
+    colours = _main_colours(lab)
+    for tolerance in (5.0, 3.0, 8.0):
+        for colour in colours:
+            region = _grow(lab, colour, tolerance)
+            if region is not None:
+                yield region
+
+
+def _main_colours(lab: Lab) -> list[Floats]:
+    """The picture's main colours, the middle counting more: a table is rarely at the border of its own picture."""
+    h, w = lab.shape[:2]
+    yy, xx = np.mgrid[:h, :w]
+    middle = (np.abs(xx - w / 2) < 0.3 * w) & (np.abs(yy - h / 2) < 0.3 * h)
+    out: list[Floats] = []
+    for pixels in (lab[middle], lab.reshape(-1, 3)):
+        bins, counts = np.unique(np.round(pixels / 4).astype(int), axis=0, return_counts=True)
+        colour = bins[np.argmax(counts)] * 4.0
+        for _ in range(5):
+            near = (np.abs(pixels - colour) * LAB_WEIGHTS).max(1) < 6
+            colour = np.median(pixels[near], 0)
+        if all(np.abs(colour - other).max() > 5 for other in out):
+            out.append(colour)
+    return out
+
+
+def _grow(lab: Lab, colour: Floats, tolerance: float) -> Mask | None:
+    """The largest region near `colour`, its light modelled as a smooth surface; tolerance in robust sigmas."""
+    region = _largest((np.abs(lab - colour) * LAB_WEIGHTS).max(2) < 8)
+    limit = 0.0
+    for _ in range(4):
+        if region.sum() < 0.03 * region.size:
+            return None
+        off = np.linalg.norm((lab - _smooth_surface(lab, region)) * LAB_WEIGHTS, axis=2)
+        limit = float(np.clip(tolerance * 1.4826 * np.median(off[region]), 2.5, 9.0))
+        near = off < limit
+        region = _largest(near)
+    # Strings and letters on the cloth split it; close them before choosing the piece, then fill balls.
+    k = max(3, round(0.008 * lab.shape[1])) | 1
+    closed = cv2.morphologyEx(near.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((k, k), np.uint8))
+    return _filled(_largest(closed > 0))
+
+
+def _smooth_surface(lab: Lab, region: Mask) -> Lab:
+    h, w = region.shape
+    yy, xx = np.mgrid[:h, :w].astype(np.float32)
+    x, y = xx / w - 0.5, yy / h - 0.5
+    terms = np.stack([np.ones_like(x), x, y, x * x, x * y, y * y], -1).reshape(-1, 6)
+    index = np.flatnonzero(region.ravel())
+    index = index[:: max(1, len(index) // 6000)]
+    fit = np.linalg.lstsq(terms[index], lab.reshape(-1, 3)[index], rcond=None)[0]
+    return np.asarray((terms @ fit).reshape(h, w, 3), np.float32)
+
+
+def _largest(mask: Mask) -> Mask:
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
+    if count < 2:
+        return mask
+    return np.asarray(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])))
+
+
+def _filled(mask: Mask) -> Mask:
+    contours, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    out = np.zeros(mask.shape, np.uint8)
+    if contours:
+        cv2.drawContours(out, [max(contours, key=cv2.contourArea)], -1, 1, -1)
+    return out > 0

@@ -1,0 +1,135 @@
+"""Find the table: from a clean plate to a camera, or a plain refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from callshot.calibration.by_hand import camera_from_corners
+from callshot.calibration.camera import CameraModel, Floats
+from callshot.calibration.cloth import Lab, cloth_regions, lab_of, shrink
+from callshot.calibration.decide import NoseChoice, choose_noses
+from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, CameraFit, LensPrior, NosePoints
+from callshot.calibration.outline import Outline, outline_of
+from callshot.calibration.plate import plate_of
+from callshot.calibration.profiles import NEAR_SEARCH, ROUGH_SEARCH, frame_from_camera, frame_from_outline, lines_along
+from callshot.calibration.refine import refine
+from callshot.calibration.table import CalibrationError, TableGeometry
+from callshot.hardware.frame import Frame, Image
+from callshot.rules.equipment import TableSize
+
+# Nose height: 62.5 to 64.5 % of a 57.15 mm ball (WPA); rail top a little higher.
+NOSE_MM, RAIL_MM = 36.3, 42.0
+# Outlines tried at most, and the choice score at which no other is tried.
+MOST_OUTLINES = 6
+SURE_SCORE = 13.0
+LEAST_SCORE = 9.5
+HELP = "give the four cushion-nose corners with --corners (head-left, head-right, foot-right, foot-left)"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finding:
+    """A found table with what speaks for it."""
+
+    fit: CameraFit
+    points: NosePoints
+    choice: NoseChoice
+    outline: Outline
+    error_mm: float
+
+
+def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | None = None) -> Finding:
+    """The best finding in a clean plate. Raises CalibrationError where no table can be made out."""
+    h, w = plate.shape[:2]
+    length, width = size.length_mm, size.width_mm
+    small, scale = shrink(plate)
+    lab = lab_of(plate)
+    prior = LensPrior()
+    best: tuple[NoseChoice, Outline] | None = None
+    tried = 0
+    for region in cloth_regions(small):
+        outlines = [o for o in (outline_of(region, True),) if o is not None]
+        for rough in outlines:
+            outline = rough.scaled(scale).for_head(head)
+            choice = _choose(lab, outline, size, lens, prior, (w, h))
+            tried += 1
+            if choice is not None and (best is None or choice.score > best[0].score):
+                best = choice, outline
+        if (best is not None and best[0].score > SURE_SCORE) or tried >= MOST_OUTLINES:
+            break
+    if best is None:
+        raise CalibrationError(f"no table found in the picture: show all of it from above, or {HELP}")
+    choice, outline = best
+    if choice.score < LEAST_SCORE:
+        raise CalibrationError(f"not sure where the table's cushions are in the picture: {HELP}")
+    fit, points = refine(lab, choice.fit.camera, tuple(line.change for line in choice.lines), length, width, NOSE_MM,
+                         prior=prior, fixed_lens=lens is not None)  # fmt: skip
+    px_per_mm = float(fit.camera.scale_px_per_mm(np.zeros((1, 2)), NOSE_MM)[0])
+    weight = points.weight
+    error = float(np.sqrt((weight * np.minimum(np.abs(fit.residual_px), 3.0) ** 2).sum() / weight.sum()) / px_per_mm)
+    return Finding(fit, points, choice, outline, error)
+
+
+def _choose(lab: Lab, outline: Outline, size: TableSize, lens: CameraModel | None, prior: LensPrior,
+            image_size: tuple[int, int]) -> NoseChoice | None:  # fmt: skip
+    length, width = size.length_mm, size.width_mm
+    sides = [lines_along(lab, frame_from_outline(outline, side, length if side in (LEFT, RIGHT) else width), ROUGH_SEARCH)
+             for side in (LEFT, FOOT, RIGHT, HEAD)]  # fmt: skip
+    rough = choose_noses(sides, length, width, NOSE_MM, image_size, lens, prior)
+    if not rough:
+        return None
+    sides = [lines_along(lab, frame_from_camera(rough[0].fit.camera, side, length, width, NOSE_MM, 25.0), NEAR_SEARCH)
+             for side in (LEFT, FOOT, RIGHT, HEAD)]  # fmt: skip
+    near = choose_noses(sides, length, width, NOSE_MM, image_size, lens, prior)
+    return near[0] if near else rough[0]
+
+
+def geometry_of(finding: Finding, size: TableSize, head: str) -> TableGeometry:
+    """The finding as a calibrated table."""
+    return TableGeometry(finding.fit.camera, head, size.length_mm, size.width_mm, NOSE_MM, RAIL_MM,
+                         pocket_mouths(size), finding.error_mm, size.name)  # fmt: skip
+
+
+def pocket_mouths(size: TableSize) -> dict[str, Floats]:
+    """Mouth centres on the table plane by pocket name."""
+    w, h = size.width_mm / 2, size.length_mm / 2
+    inset = 29.0  # half of the mouth's chord over the square root of two: 117 mm between the jaws' tips
+    return {
+        "head-left": np.array([-w + inset, -h + inset]), "head-right": np.array([w - inset, -h + inset]),
+        "side-left": np.array([-w, 0.0]), "side-right": np.array([w, 0.0]),
+        "foot-left": np.array([-w + inset, h - inset]), "foot-right": np.array([w - inset, h - inset]),
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Calibrated:
+    """A calibrated table and the clean plate that it was found in."""
+
+    table: TableGeometry
+    plate: Image
+
+
+def find_table(frames: Iterable[Frame], size: TableSize, head: str, lens: CameraModel | None = None,
+               corners_px: Floats | None = None) -> Calibrated:  # fmt: skip
+    """Find the table in frames of a camera that stands still, or take the four nose corners that a person gave.
+
+    head: the picture side of the head end. lens: a camera whose matrix and distortion are known (its pose is ignored).
+    corners_px: (4, 2) head-left, head-right, foot-right, foot-left. Raises CalibrationError: what is wrong, what to do.
+    """
+    plate = plate_of(frames)
+    if plate is None:
+        raise CalibrationError("the source has no picture to calibrate on")
+    if corners_px is None:
+        return Calibrated(geometry_of(find_in_plate(plate, size, head, lens), size, head), plate)
+    h, w = plate.shape[:2]
+    camera = camera_from_corners(corners_px, size.length_mm, size.width_mm, NOSE_MM, (w, h), lens)
+    half = np.array([size.width_mm, size.length_mm]) / 2
+    seen = camera.image_from_table(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half, NOSE_MM)
+    scale = float(camera.scale_px_per_mm(np.zeros((1, 2)), NOSE_MM)[0])
+    error = float(np.sqrt(np.mean(np.sum((seen - corners_px) ** 2, 1))) / scale)
+    table = TableGeometry(
+        camera, head, size.length_mm, size.width_mm, NOSE_MM, RAIL_MM, pocket_mouths(size), error, size.name
+    )
+    return Calibrated(table, plate)

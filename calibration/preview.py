@@ -1,0 +1,74 @@
+"""A calibration drawn on its picture, for a person to judge: noses, strings, spots, pockets."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from callshot.calibration.camera import Floats
+from callshot.calibration.table import TableGeometry
+from callshot.hardware.frame import Image
+
+NOSE, STRING, SPOT, POCKET, RAIL = (60, 255, 60), (255, 200, 60), (80, 80, 255), (0, 220, 255), (255, 120, 255)
+SHIFT = 4  # fractional bits of OpenCV's drawing coordinates: lines are drawn to a sixteenth of a px
+
+
+def draw_preview(image: Image, table: TableGeometry) -> Image:
+    """A copy of the picture with the table drawn on it. Lines follow the lens' distortion."""
+    out = np.array(image)
+    thick = max(1, round(max(image.shape[:2]) / 1000))
+    w, h = table.width_mm / 2, table.length_mm / 2
+    corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h], [-w, -h]])
+    for a, b in zip(corners[:-1], corners[1:], strict=True):
+        _line(out, table, a, b, table.nose_height_mm, NOSE, thick)
+    for y in (-h / 2, 0.0, h / 2):
+        _line(out, table, np.array([-w, y]), np.array([w, y]), 0.0, STRING, thick)
+    _line(out, table, np.array([0.0, -h]), np.array([0.0, h]), 0.0, STRING, thick)
+    for y in (-h / 2, 0.0, h / 2):
+        _circle(out, table, np.array([0.0, y]), 8.0, 0.0, SPOT, thick)
+    for name, centre in table.pockets_mm.items():
+        _circle(out, table, centre, 57.0, 0.0, POCKET, thick)
+        _text(out, name, table.camera.image_from_table(centre, 0.0)[0], POCKET)
+    middle = table.camera.image_from_table(np.array([[0.0, -h * 0.75]]), 0.0)[0]
+    _text(out, f"head: {table.head}", middle, NOSE)
+    _text(
+        out,
+        f"{table.length_mm:.0f} x {table.width_mm:.0f} mm, lines within {table.error_mm:.1f} mm",
+        middle + [0, 22],
+        NOSE,
+    )
+    return out
+
+
+def _line(out: Image, table: TableGeometry, a: Floats, b: Floats, height_mm: float, colour: tuple[int, int, int], thick: int) -> None:  # fmt: skip
+    along = np.linspace(0, 1, 40)[:, None]
+    _curve(out, table, a + along * (b - a), height_mm, colour, thick, closed=False)
+
+
+def _circle(out: Image, table: TableGeometry, centre: Floats, radius_mm: float, height_mm: float,
+            colour: tuple[int, int, int], thick: int) -> None:  # fmt: skip
+    turn = np.linspace(0, 2 * np.pi, 33)[:-1]
+    _curve(
+        out,
+        table,
+        centre + radius_mm * np.stack([np.cos(turn), np.sin(turn)], 1),
+        height_mm,
+        colour,
+        thick,
+        closed=True,
+    )
+
+
+def _curve(out: Image, table: TableGeometry, points_mm: Floats, height_mm: float, colour: tuple[int, int, int], thick: int,
+           *, closed: bool) -> None:  # fmt: skip
+    px = table.camera.image_from_table(points_mm, height_mm)
+    if np.isfinite(px).all() and np.abs(px).max() < 1e5:
+        fixed = np.round(px * (1 << SHIFT)).astype(np.int32)
+        cv2.polylines(out, [fixed.reshape(-1, 1, 2)], closed, colour, thick, cv2.LINE_AA, SHIFT)
+
+
+def _text(out: Image, text: str, at: Floats, colour: tuple[int, int, int]) -> None:
+    spot = (int(at[0]) + 6, int(at[1]) - 6)
+    size = max(0.4, max(out.shape[:2]) / 2600)
+    cv2.putText(out, text, spot, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 3, cv2.LINE_AA)
+    cv2.putText(out, text, spot, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)

@@ -1,0 +1,74 @@
+"""The noses to a fraction of a pixel: where the colour changes fastest in each section across a nose."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from callshot.calibration.camera import CameraModel, Floats
+from callshot.calibration.cloth import Lab
+from callshot.calibration.fitting import CameraFit, LensPrior, NosePoints, fit_camera
+from callshot.calibration.profiles import NOISE_LAB, frame_from_camera, gradient_along, strip_of
+
+# Sections are this far apart; windows shrink as the fit settles (half widths, mm).
+SPACING_MM = 10.0
+WINDOWS_MM = (11.0, 8.0, 6.0)
+
+
+def nose_edges(lab: Lab, camera: CameraModel, side: int, length_mm: float, width_mm: float, nose_mm: float, window_mm: float,
+               change: Floats) -> tuple[Floats, Floats]:  # fmt: skip
+    """(k, 2) edge points px near a predicted nose, and a weight each (0 to 1): how clearly it is seen there.
+
+    change: (3,) the expected Lab change from rail to bed.
+    """
+    frame = frame_from_camera(camera, side, length_mm, width_mm, nose_mm, SPACING_MM)
+    scale = frame.px_per_mm
+    step = 0.5
+    reach = max(window_mm * scale, 2.0)
+    margin = 3.0
+    n = np.arange(-reach - margin, reach + margin + step, step)
+    strip, seen = strip_of(lab, frame, n)
+    gradient = gradient_along(strip, step, max(1.0, 1.2 * scale))
+    toward = change / max(float(np.linalg.norm(change)), 1e-6)
+    signal = gradient @ toward.astype(np.float32)
+    # A little smoothing along the side: noses are straight, noise is not.
+    kernel = np.array([1, 2, 3, 2, 1], np.float32) / 9
+    padded = np.pad(signal, ((0, 0), (2, 2)), mode="edge")
+    signal = sum(kernel[i] * padded[:, i : i + signal.shape[1]] for i in range(5))
+    inner = np.flatnonzero(np.abs(n) <= reach)
+    window = signal[inner]
+    row = np.argmax(window, axis=0)
+    columns = np.arange(window.shape[1])
+    peak = window[row, columns]
+    at = inner[row]
+    ok = (row > 0) & (row < len(inner) - 1) & seen[at, columns]
+    left, right = signal[at - 1, columns], signal[at + 1, columns]
+    curve = left - 2 * peak + right
+    shift = np.where(np.abs(curve) > 1e-6, 0.5 * (left - right) / np.where(np.abs(curve) > 1e-6, curve, 1), 0)
+    where = n[at] + np.clip(shift, -1, 1) * step
+    typical = float(np.median(peak[ok])) if ok.any() else 1.0
+    weight = np.where(ok, np.clip(peak / (0.7 * typical + 0.3 * NOISE_LAB + 1e-6), 0, 1) ** 2, 0)
+    weight *= peak < 4 * typical + NOISE_LAB  # a ball or a hand, not the nose
+    points = frame.base_px + where[:, None] * frame.normal
+    good = weight > 0.05
+    return points[good], weight[good]
+
+
+def refine(lab: Lab, camera: CameraModel, changes: tuple[Floats, ...], length_mm: float, width_mm: float, nose_mm: float, *,
+           prior: LensPrior | None = None, fixed_lens: bool = False) -> tuple[CameraFit, NosePoints]:  # fmt: skip
+    """A camera fitted to the noses' edges near those of `camera`, and the points it was fitted to."""
+    fit: CameraFit | None = None
+    points: NosePoints | None = None
+    for window in WINDOWS_MM:
+        px, side, weight = [], [], []
+        for i in range(4):
+            p, w = nose_edges(lab, camera, i, length_mm, width_mm, nose_mm, window, changes[i])
+            # Each side says as much as its length, however many of its sections are hidden.
+            px.append(p)
+            side.append(np.full(len(p), i))
+            weight.append(w)
+        points = NosePoints(np.concatenate(px), np.concatenate(side), np.concatenate(weight) * 0.12)
+        fit = fit_camera(points, camera, length_mm, width_mm, nose_mm, prior=prior, sigma_px=0.8, outlier_px=1.0, rounds=2,
+                         fixed_lens=fixed_lens)  # fmt: skip
+        camera = fit.camera
+    assert fit is not None and points is not None
+    return fit, points
