@@ -75,6 +75,9 @@ class EightBall:
             for p, s in zip(state.setting.players, state.sides, strict=True)
         }
 
+    def prepare(self, draft: Draft) -> None:
+        """Nothing is chosen before the break."""
+
     def own_fouls(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]:
         """The break must send four balls to a cushion or pocket one (FI-8.2.a, HU-II.2.2.2)."""
         if state.phase == "break" and facts.first and not facts.pocketed and facts.to_rail < RAILS_ON_BREAK:

@@ -10,9 +10,10 @@ from callshot.rules.eight_ball import EightBall
 from callshot.rules.game import Game
 from callshot.rules.nine_ball import NineBall
 from callshot.rules.no_game import NoGame
-from callshot.rules.options import EIGHT_FI, EIGHT_HU, NINE_FI, NINE_HU
+from callshot.rules.options import EIGHT_FI, EIGHT_HU, NINE_FI, NINE_HU, STRAIGHT_FI, STRAIGHT_HU
 from callshot.rules.pool_game import PoolGame
 from callshot.rules.profile import FI, HU
+from callshot.rules.straight_pool import StraightPool
 
 GAMES: Final[Mapping[str, Game[Any]]] = {
     game.name: game
@@ -22,6 +23,8 @@ GAMES: Final[Mapping[str, Game[Any]]] = {
         PoolGame(EightBall(HU, EIGHT_HU)),
         PoolGame(NineBall(FI, NINE_FI)),
         PoolGame(NineBall(HU, NINE_HU)),
+        PoolGame(StraightPool(FI, STRAIGHT_FI)),
+        PoolGame(StraightPool(HU, STRAIGHT_HU)),
         NoGame(),
     )
 }

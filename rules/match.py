@@ -76,6 +76,8 @@ def new_rack(draft: Draft, breaker: str, balls: Iterable[str]) -> None:
         stroke_no=1,
         in_hand="kitchen",
         opening=True,
+        break_type=None,
+        made_in_turn=(),
         push_out=False,
         layout=None,
         choice=None,
@@ -95,6 +97,8 @@ def rerack(draft: Draft, breaker: str, balls: Iterable[str]) -> None:
         stroke_no=1,
         in_hand="kitchen",
         opening=True,
+        break_type=None,
+        made_in_turn=(),
         push_out=False,
         layout=None,
     )

@@ -50,6 +50,9 @@ class NineBall:
         """Racks and fouls in a row."""
         return {p: {"racks": s.racks, "fouls": s.run} for p, s in zip(state.setting.players, state.sides, strict=True)}
 
+    def prepare(self, draft: Draft) -> None:
+        """Nothing is chosen before the break."""
+
     def own_fouls(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]:
         """The break: the 1 first, balls to cushions (FI-9.2.a: one, HU-III.2.2.2: four), no safety."""
         if state.phase != "break":

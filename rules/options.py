@@ -160,3 +160,44 @@ NINE_HU: Final = (
         "OQ-HU-32",
     ),
 )
+
+TARGETS: Final = ("50", "25", "75", "100", "125", "150")
+"""Points that win a game of 14.1; any whole number is taken."""
+
+_STRAIGHT: Final = (
+    CALLS,
+    Option("target", TARGETS, "points that win; any whole number"),
+    Option(
+        "fi.break_141_penalty", ("neither", "every-miss"), "when a missed called break costs two points", "OQ-FI-18"
+    ),
+    Option("fi.break_141_scratch", ("two", "three"), "points for a failed break with the cue ball lost", "OQ-FI-19"),
+    Option("fi.break_141_repeat", ("rerack", "position"), "how a failed break is repeated", "OQ-FI-20"),
+    Option("fi.spot_scope_141", ("stroke", "turn"), "which other balls come back after a missed call", "OQ-FI-21"),
+    Option("fi.extra_balls_141", ("score", "only-called"), "balls made together with the called one", "OQ-FI-22"),
+    Option("fi.rerack_gaps", ("table",), "rerack cases that the document leaves out", "OQ-FI-23"),
+    Option("fi.full_rack_break", ("no", "yes"), "a full rack in mid-game asks for an opening break", "OQ-FI-24"),
+    Option("fi.three_foul_rerack", ("fifteen",), "what is racked after three fouls", "OQ-FI-31"),
+    Option(
+        "fi.break_141_run", ("none", "scratch-counts"), "fouls of the opening break in the run of fouls", "OQ-FI-32"
+    ),
+    Option("fi.rerack_direction", ("spots-any-kitchen-across",), "directions after a rerack", "OQ-FI-34"),
+)
+
+STRAIGHT_FI: Final = (
+    *GENERAL,
+    *FI_GENERAL,
+    *_STRAIGHT,
+    Option("fi.off_table_141", ("no-foul", "foul"), "an object ball off the table", "OQ-FI-03"),
+    Option("fi.three_foul_141", ("15-more", "15-instead", "18-in-all"), "points for the third foul", "OQ-FI-04"),
+    Option("fi.in_hand_141", ("lost-only", "anywhere"), "cue ball in hand after a foul", "OQ-FI-05"),
+)
+
+STRAIGHT_HU: Final = (
+    *GENERAL,
+    *HU_GENERAL,
+    *_STRAIGHT,
+    Option("hu.three_foul_141", ("18-in-all", "18-more", "15-more"), "points for the third foul", "OQ-HU-12"),
+    Option("hu.in_hand_141", ("lost-only", "anywhere"), "cue ball in hand after a foul", "OQ-HU-15"),
+    Option("hu.unsporting_141", ("opponent-chooses", "always-rerack"), "the rack after unsporting conduct", "OQ-HU-20"),
+    Option("hu.game_141", ("finnish-chapter",), "what fills the missing 14.1 chapter", "OQ-HU-34"),
+)

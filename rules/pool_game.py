@@ -36,6 +36,7 @@ class Section(Protocol):
     def ball_on(self, state: PoolState) -> tuple[str, ...]: ...
     def next_options(self, state: PoolState) -> tuple[str, ...]: ...
     def score(self, state: PoolState) -> dict[str, object]: ...
+    def prepare(self, draft: Draft) -> None: ...
     def own_fouls(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]: ...
     def doubts(self, state: PoolState, facts: Facts) -> tuple[Doubt, ...]: ...
     def play(self, draft: Draft, before: PoolState, facts: Facts) -> None: ...
@@ -72,15 +73,24 @@ class PoolGame:
         reason = refuse_setting(setting, self.options)
         if reason is not None:
             return Step(replace(state, phase="over"), refused=Refused(reason))
-        return Step(replace(state, set_starter=first))
+        return self._prepared(replace(state, set_starter=first))
+
+    def _prepared(self, state: PoolState) -> Step[PoolState]:
+        """What must be chosen before the first stroke."""
+        draft = Draft(state)
+        if state.phase == "break":
+            self.section.prepare(draft)
+        return Step(draft.state, (), tuple(draft.questions))
 
     def enter(self, setting: Setting, fields: Mapping[str, object]) -> Step[PoolState]:
         """A game in progress."""
         begun = self.start(setting)
         if begun.refused is not None:
             return begun
-        entered = enter_fields(self.section, begun.state, fields)
-        return Step(begun.state, refused=Refused(entered)) if isinstance(entered, str) else Step(entered)
+        entered = enter_fields(self.section, replace(begun.state, choice=None), fields)
+        if isinstance(entered, str):
+            return Step(begun.state, refused=Refused(entered))
+        return self._prepared(entered)
 
     def show(self, state: PoolState) -> Mapping[str, object]:
         """The fields of a `state` record."""
@@ -205,6 +215,8 @@ class PoolGame:
             if due and state.option("gen.two_foul_warning", "system") == "system":
                 draft.set(warned=shooter)
                 draft.tell(f"WARN({shooter},two_fouls)")
+            if state.phase == "break":
+                self.section.prepare(draft)
         return self._ruled(draft, of, legal)
 
     def _ruled(self, draft: Draft, of: int | None, legal: bool | None, *, tell_next: bool = True) -> Step[PoolState]:

@@ -24,6 +24,9 @@ def refuse(state: PoolState, reason: str) -> Step[PoolState]:
 
 def hear(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     """One input."""
+    waits = state.choice
+    if waits is not None and waits.why == "break-type" and said.kind in ("call", "safety"):
+        return _chosen_by_doing(game, state, said)
     handler = _HANDLERS.get(said.kind)
     if handler is None:
         return refuse(state, f"{said.kind} is not for {game.name}")
@@ -32,6 +35,18 @@ def hear(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     if state.phase == "over" and said.kind not in ("override",):
         return refuse(state, f"{said.kind}: the match is over")
     return handler(game, state, said)
+
+
+def _chosen_by_doing(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
+    """A call, or a safety announced, before the 14.1 break says which break it is."""
+    value = "called" if said.kind == "call" else "safety"
+    chosen = _answer(game, state, replace(said, values={"about": "break_type_choice", "value": value}))
+    if chosen.refused is not None:
+        return chosen
+    heard = hear(game, chosen.state, said)
+    if heard.refused is not None:
+        return refuse(state, heard.refused.reason)
+    return replace(heard, rulings=(*chosen.rulings, *heard.rulings))
 
 
 def _own_turn(state: PoolState, said: Input) -> str | None:

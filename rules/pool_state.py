@@ -72,6 +72,10 @@ class PoolState:
     in_hand: InHand | None = "kitchen"
     opening: bool = True
     """14.1: the break of a rack that must meet the opening requirements."""
+    break_type: str | None = None
+    """14.1: the breaker's choice of break, once made."""
+    made_in_turn: tuple[str, ...] = ()
+    """14.1: balls made since the player came to the table."""
     layout: tuple[Ball, ...] | None = None
     call: Call | None = None
     safety: bool = False
