@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from callshot.models.ball_sets import FACES
+from callshot.models.faces import FACES
 from callshot.models.normalise import cut, white_of, whitened
 from callshot.models.training.patches import SHARES, draw_patch
 

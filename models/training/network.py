@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from callshot.models.ball_sets import FACES
+from callshot.models.faces import FACES
 
 
 def _block(inputs: int, outputs: int, stride: int) -> nn.Sequential:

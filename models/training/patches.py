@@ -12,12 +12,12 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from callshot.models.ball_sets import FACES
 from callshot.models.drawing.develop import Film, develop
 from callshot.models.drawing.light import Lamp, Lighting
 from callshot.models.drawing.plate import Style
 from callshot.models.drawing.scene import Placed, Scene, looking_down
 from callshot.models.drawing.set_looks import Maker, make_look, random_maker, random_turn
+from callshot.models.faces import FACES
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]

@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
-from callshot.models.ball_sets import FACES
+from callshot.models.faces import FACES
 from callshot.models.normalise import CROP_PX
 from callshot.models.training.crops import MARGIN_PX, Crops, load_crops, make_crops
 from callshot.models.training.network import BallNet

@@ -1,0 +1,61 @@
+"""The network that reads balls: crops in, a calibrated probability for every label out."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib import resources
+from typing import Any, Final
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import ArrayLike, NDArray
+
+from callshot.models.faces import FACES
+from callshot.models.normalise import Image, cut, white_of, whitened
+
+Floats = NDArray[np.float64]
+
+WEIGHTS: Final = "balls.onnx"
+
+
+class Classifier:
+    """Runs the shipped network on one thread. `digest` names its weights in the session record."""
+
+    def __init__(self, weights: bytes | None = None) -> None:
+        """weights: an ONNX model; the shipped one if not given."""
+        data = resources.files("callshot.models").joinpath(WEIGHTS).read_bytes() if weights is None else weights
+        self.digest = hashlib.sha256(data).hexdigest()[:16]
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session: Any = ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+
+    @property
+    def record(self) -> dict[str, str]:
+        """Name and digest, for the session record."""
+        return {"name": WEIGHTS, "digest": self.digest}
+
+    def scores(self, crops: Image) -> Floats:
+        """(n, 40, 40, 3) whitened crops -> (n, labels) scores in the order of FACES; a softmax makes probabilities."""
+        if not len(crops):
+            return np.empty((0, len(FACES)))
+        x = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32)
+        return np.asarray(self._session.run(None, {"crops": x})[0], np.float64)
+
+    def look(
+        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None
+    ) -> Floats:
+        """Balls in a frame -> (n, labels) log probabilities, every label equally likely beforehand.
+
+        white_bgr: what a white ball looks like under this light; estimated from these balls if not given.
+        """
+        crops = cut(image, centres_px, radii_px)
+        white = white_of(crops) if white_bgr is None else white_bgr
+        return log_softmax(self.scores(whitened(crops, white)))
+
+
+def log_softmax(scores: Floats) -> Floats:
+    """(n, k) scores -> (n, k) log probabilities."""
+    shifted = scores - scores.max(axis=1, keepdims=True) if len(scores) else scores
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True)), np.float64)

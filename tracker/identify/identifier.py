@@ -1,0 +1,192 @@
+"""Stage 2: a probability for every label of every ball, from all looks at it and from what the set allows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from callshot.calibration.table import TableGeometry
+from callshot.hardware.frame import Frame
+from callshot.models.faces import FACES
+from callshot.models.normalise import cut, white_of
+from callshot.rules.equipment import BALL_SETS
+from callshot.tracker.identify.counts import best_naming, set_fit, within_counts
+from callshot.tracker.identify.memory import Known, Memory
+from callshot.tracker.observation import BallObservation, FrameObservation
+
+Floats = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+# Looks at a rest: sixty crops in all, three at most of one ball; one while balls roll.
+LOOKS_PER_REST: Final = 60
+MOST_LOOKS: Final = 3
+# The naming of all balls together is renewed this often while balls roll, and whenever they rest.
+SETTLE_EVERY: Final = 6
+# What the network can't know - a set unlike all that were drawn - is this likely, whatever it says.
+DOUBT: Final = 0.003
+# Labels below this are not worth a line in a file.
+LEAST: Final = 0.002
+
+
+class Looker(Protocol):
+    """Reads balls off a picture: the network, or the colours alone."""
+
+    def look(
+        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None
+    ) -> Floats:
+        """Balls at (n, 2) px with radii (n,) px -> (n, labels) log probabilities in the order of FACES."""
+        ...
+
+
+class Identifier:
+    """Names balls frame by frame; `update(frame, seen)` gives the observation back with `labels` filled in."""
+
+    def __init__(
+        self, table: TableGeometry, ball_diameter_mm: float, capacity: Mapping[str, int], looker: Looker,
+        whole_set: bool = True,
+    ) -> None:  # fmt: skip
+        """capacity: how many of each label the set has. whole_set: False where the set is not told: it is inferred."""
+        self._table = table
+        self._radius_mm = ball_diameter_mm / 2
+        self._looker = looker
+        self._memory = Memory(self._radius_mm)
+        self._capacity = capacity_vector(capacity) if whole_set else None
+        self._white: Floats | None = None
+        self._white_balls = 0
+        self._since_settled = 0
+        self._named: dict[int, dict[str, float]] = {}
+        self._last: tuple[tuple[BallObservation, ...], tuple[BallObservation, ...]] | None = None
+
+    @property
+    def likely_set(self) -> str | None:
+        """The set that explains the balls best, where none was told."""
+        if self._capacity is not None:
+            return None
+        evidence = self._evidence(self._memory.known)
+        return max(set_scores(evidence).items(), key=lambda item: item[1])[0] if len(evidence) else None
+
+    def update(self, frame: Frame, seen: FrameObservation) -> FrameObservation:
+        """The observation with a probability per label at every ball that has been looked at."""
+        if self._last is not None and seen.balls is self._last[0] and self._all_done():
+            return replace(seen, balls=self._last[1])
+        entries = self._memory.match(seen.balls, seen.t_s)
+        chosen = self._choose(entries, seen)
+        if chosen:
+            self._look(frame.image, seen, entries, chosen)
+        self._since_settled += 1
+        fresh = bool(chosen) and not seen.moving
+        unnamed = any(id(e) not in self._named and e.views for e in entries)
+        if fresh or unnamed or (chosen and self._since_settled >= SETTLE_EVERY):
+            self._settle(entries)
+        balls = tuple(
+            replace(ball, labels=self._named.get(id(entry), {}))
+            for ball, entry in zip(seen.balls, entries, strict=True)
+        )
+        self._last = (seen.balls, balls)
+        return replace(seen, balls=balls)
+
+    def _all_done(self) -> bool:
+        wanted = self._looks_wanted(len(self._memory.known))
+        return all(k.rested_looks >= wanted for k in self._memory.known)
+
+    @staticmethod
+    def _looks_wanted(count: int) -> int:
+        return max(1, min(MOST_LOOKS, LOOKS_PER_REST // max(count, 1)))
+
+    def _choose(self, entries: list[Known], seen: FrameObservation) -> list[int]:
+        """Which balls to look at in this frame."""
+        new = [i for i, e in enumerate(entries) if not e.views and seen.balls[i].in_pocket is None]
+        if new:
+            # balls never looked at: all at once before anything moves, a few a frame while balls roll
+            return new if not seen.moving or len(new) == len(entries) else new[:1]
+        if seen.moving:
+            rolling = [i for i, e in enumerate(entries) if not e.resting and seen.balls[i].in_pocket is None]
+            rolling.sort(key=lambda i: sum(looks for _, _, looks in entries[i].views))
+            return rolling[:1]
+        wanted = self._looks_wanted(len(entries))
+        return [i for i, e in enumerate(entries) if e.resting and e.rested_looks < wanted]
+
+    def _look(self, image: Image, seen: FrameObservation, entries: list[Known], chosen: list[int]) -> None:
+        balls = seen.balls
+        centres = self._table.camera.image_from_table([b.position_mm for b in balls], self._radius_mm)
+        radii = np.array([max(b.radius_px, 2.0) for b in balls])
+        if self._white is None or (not seen.moving and len(chosen) > 1) or self._white_balls < len(balls) // 2:
+            self._white = white_of(cut(image, centres, radii))
+            self._white_balls = len(balls)
+        logs = self._looker.look(image, centres[chosen], radii[chosen], self._white)
+        logs = np.log((1 - DOUBT) * np.exp(logs) + DOUBT / len(FACES))
+        for i, log_p in zip(chosen, logs, strict=True):
+            blur = float(np.hypot(*balls[i].blur_mm)) / self._radius_mm
+            # under about 12 px nothing but the colour is left; a streak longer than the ball mixes faces
+            size = min(1.0, float(radii[i]) / 8.0)
+            entries[i].add(log_p, float(size / (1.0 + 2.0 * blur)))
+
+    def _evidence(self, entries: list[Known]) -> Floats:
+        return np.array([e.evidence(len(FACES)) for e in entries]).reshape(-1, len(FACES))
+
+    def _settle(self, entries: list[Known]) -> None:
+        """Name all balls that are seen, together."""
+        self._since_settled = 0
+        looked = [e for e in entries if e.views]
+        evidence = self._evidence(looked)
+        shares = name_together(evidence, self._capacity)
+        self._named = {id(e): _labels(row) for e, row in zip(looked, shares, strict=True)}
+
+
+def capacity_vector(capacity: Mapping[str, int]) -> Floats:
+    """(labels,) how many of each, in the order of FACES."""
+    return np.array([float(capacity.get(label, 0)) for label in FACES])
+
+
+KNOWN_SETS: Final[dict[str, Floats]] = {
+    name: capacity_vector(balls.labels) for name, balls in BALL_SETS.items() if name != "any"
+}
+
+
+def set_scores(evidence: Floats) -> dict[str, float]:
+    """Set name -> log probability of being the set on the table, given (n, labels) evidence."""
+    fits = {name: set_fit(_normal(evidence), capacity) for name, capacity in KNOWN_SETS.items()}
+    top = max(fits.values())
+    total = top + float(np.log(sum(np.exp(v - top) for v in fits.values())))
+    return {name: fit - total for name, fit in fits.items()}
+
+
+def name_together(evidence: Floats, capacity: Floats | None) -> Floats:
+    """(n, labels) summed log evidence -> (n, labels) probabilities; capacity None: the sets are weighed.
+
+    The likeliest joint naming always has the largest share of its ball, so that whoever takes the winner of each ball
+    gets a naming that the set allows.
+    """
+    if not len(evidence):
+        return evidence
+    log_p = _normal(evidence)
+    if capacity is None:
+        out = np.zeros_like(log_p)
+        for name, weight in set_scores(evidence).items():
+            share = float(np.exp(weight))
+            if share > 1e-3:
+                out += share * name_together(evidence, KNOWN_SETS[name])
+        return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
+    q = within_counts(log_p, capacity)
+    for i, k in enumerate(best_naming(q, capacity)):
+        best = int(np.argmax(q[i]))
+        if k >= 0 and k != best:
+            # both stay open: the naming wins by a hair
+            even = (q[i, k] + q[i, best]) / 2
+            q[i, k], q[i, best] = even * 1.001, even * 0.999
+    return q
+
+
+def _normal(log_p: Floats) -> Floats:
+    top = log_p.max(axis=1, keepdims=True)
+    return np.asarray(log_p - top - np.log(np.exp(log_p - top).sum(axis=1, keepdims=True)), np.float64)
+
+
+def _labels(row: Floats) -> dict[str, float]:
+    keep = np.nonzero(row >= LEAST)[0]
+    order = keep[np.argsort(-row[keep])]
+    return {FACES[k]: float(row[k]) for k in order}

@@ -1,0 +1,130 @@
+"""What is known of each ball from earlier looks: one entry a ball, found again by where it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.spatial.distance import cdist
+
+from callshot.tracker.observation import BallObservation
+
+Floats = NDArray[np.float64]
+
+# A ball this far from where it was still lies; what the detector's noise makes of a resting ball is less.
+STILL_MM = 2.0
+# After half a turn of its foot a ball shows another face: a new view, nearly independent of the last.
+NEW_VIEW_MM = 25.0
+# Looks at one face are nearly copies of each other; different faces of one ball share light and dirt.
+VIEW_WEIGHT = 0.75
+MOST_VIEWS = 6.0
+# A ball that nothing was seen of for so long is taken for gone (a hand that rests on the table hides it longer).
+FORGET_MOVING_S, FORGET_RESTING_S = 0.5, 20.0
+REST_FRAMES = 3
+
+
+@dataclass(slots=True, eq=False)
+class Known:
+    """One ball. views: (mean log probabilities, weight, looks) of each face looked at, newest last."""
+
+    position_mm: Floats
+    t_s: float
+    step_mm: Floats = field(default_factory=lambda: np.zeros(2))
+    still: int = 0
+    moved_mm: float = 0.0
+    rested_looks: int = 0
+    views: list[tuple[Floats, float, int]] = field(default_factory=list)
+
+    @property
+    def resting(self) -> bool:
+        """It has lain still for some frames."""
+        return self.still >= REST_FRAMES
+
+    def add(self, log_p: Floats, weight: float) -> None:
+        """One more look at it: (k,) log probabilities; weight below 1 for a blurred one."""
+        if self.views and self.moved_mm < NEW_VIEW_MM:
+            mean, w, looks = self.views[-1]
+            best = max(w, weight)
+            share = weight / (weight + w * looks)
+            self.views[-1] = (mean + (log_p - mean) * share, best, looks + 1)
+        else:
+            self.views.append((log_p, weight, 1))
+            self.moved_mm = 0.0
+            if len(self.views) > 24:
+                self.views.pop(0)
+        if self.resting:
+            self.rested_looks += 1
+
+    def evidence(self, kinds: int) -> Floats:
+        """(k,) summed log probabilities, nothing known: zeros."""
+        total = np.zeros(kinds)
+        if not self.views:
+            return total
+        weights = np.array([w for _, w, _ in self.views]) * VIEW_WEIGHT
+        weights[int(np.argmax(weights))] /= VIEW_WEIGHT
+        if weights.sum() > MOST_VIEWS:
+            weights *= MOST_VIEWS / weights.sum()
+        for (mean, _, _), weight in zip(self.views, weights, strict=True):
+            total += weight * mean
+        return total
+
+
+class Memory:
+    """All balls known just now."""
+
+    def __init__(self, radius_mm: float) -> None:
+        """Empty."""
+        self._radius_mm = radius_mm
+        self.known: list[Known] = []
+
+    def match(self, balls: tuple[BallObservation, ...], t_s: float) -> list[Known]:
+        """The entry of each ball, in order; a ball that is not found again gets a new one."""
+        here = np.array([b.position_mm for b in balls]).reshape(-1, 2)
+        out: list[Known | None] = [None] * len(balls)
+        free = set(range(len(self.known)))
+        if len(here) and self.known:
+            ahead = np.array([k.position_mm + k.step_mm for k in self.known])
+            stay = np.array([k.position_mm for k in self.known])
+            gap = np.minimum(cdist(here, ahead), cdist(here, stay))
+            # Nearest first; beyond half a ball from where it should be it may be another.
+            for flat in np.argsort(gap, axis=None):
+                i, j = divmod(int(flat), len(self.known))
+                if gap[i, j] > self._radius_mm:
+                    break
+                if out[i] is None and j in free:
+                    out[i] = self.known[j]
+                    free.discard(j)
+        entries = []
+        for i, entry in enumerate(out):
+            if entry is None:
+                entry = Known(here[i].copy(), t_s)
+                self.known.append(entry)
+            else:
+                self._move(entry, here[i], t_s)
+            entries.append(entry)
+        seen = {id(e) for e in entries}
+        self.known = [k for k in self.known if id(k) in seen or self._remembered(k, t_s)]
+        return entries
+
+    @staticmethod
+    def _move(entry: Known, here: Floats, t_s: float) -> None:
+        step = here - entry.position_mm
+        length = float(np.hypot(*step))
+        if length < STILL_MM:
+            entry.still += 1
+            entry.step_mm = np.zeros(2)
+            # a slow creep is noise; following it a little keeps the place right
+            entry.position_mm = entry.position_mm + 0.2 * step
+        else:
+            if entry.resting:
+                entry.rested_looks = 0
+            entry.still = 0
+            entry.moved_mm += length
+            entry.step_mm = step
+            entry.position_mm = here.copy()
+        entry.t_s = t_s
+
+    @staticmethod
+    def _remembered(entry: Known, t_s: float) -> bool:
+        return t_s - entry.t_s < (FORGET_RESTING_S if entry.resting else FORGET_MOVING_S)
