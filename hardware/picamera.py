@@ -8,6 +8,8 @@ end of that row's exposure, so half an exposure is taken off and half the read-o
 from __future__ import annotations
 
 import contextlib
+import itertools
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
@@ -26,6 +28,9 @@ NINE_FOOT_OUTER_MM: Final = (2840.0, 1570.0)
 
 FRAME_TIMEOUT_S: Final = 2.0
 """No frame for so long (a hundred intervals): the camera is lost."""
+
+CLOSE_TIMEOUT_S: Final = 5.0
+"""Closing takes a fraction of a second; a library that hangs is left behind after so long."""
 
 BACK_OFF_S: Final = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Waits before each try to get a lost camera back; the last again and again."""
@@ -71,7 +76,9 @@ class Health:
 
 
 class PiCamera:
-    """A camera of the Raspberry Pi. Iterating never ends by itself: a lost camera is tried again until `close`."""
+    """A camera of the Raspberry Pi. A lost camera is tried again until `close`; iterating ends by itself only where the
+    library hangs, and a new process is the only way out.
+    """
 
     def __init__(
         self,
@@ -230,10 +237,10 @@ class PiCamera:
             Notice("error", "camera-lost", f"{self._name} gives no pictures ({reason}): check its cable; trying again")
         )
         self._let_go()
-        for attempt in range(1_000_000):
-            self._clock.sleep(BACK_OFF_S[min(attempt, len(BACK_OFF_S) - 1)])
+        for attempt in itertools.count():
             if self._closed:
                 return
+            self._clock.sleep(BACK_OFF_S[min(attempt, len(BACK_OFF_S) - 1)])
             try:
                 self._start()
             except LIBRARY_ERRORS:
@@ -244,12 +251,24 @@ class PiCamera:
             return
 
     def _let_go(self) -> None:
+        """Close the camera. Where its library hangs (its event thread may have died) that is told and left behind."""
         camera, self._camera = self._camera, None
         if camera is None:
             return
-        for action in ("cancel_all_and_flush", "stop", "close"):
-            with contextlib.suppress(*LIBRARY_ERRORS):
-                getattr(camera, action)()
+
+        def close() -> None:
+            for action in ("cancel_all_and_flush", "close"):
+                with contextlib.suppress(*LIBRARY_ERRORS):
+                    getattr(camera, action)()
+
+        closing = threading.Thread(target=close, name=f"close {self._name}", daemon=True)
+        closing.start()
+        closing.join(CLOSE_TIMEOUT_S)
+        if closing.is_alive():
+            self._closed = True
+            self._on_notice(
+                Notice("error", "camera-stuck", f"{self._name} can't be let go: the program must be started again")
+            )
 
     def _mid_exposure_ns(self, metadata: Mapping[str, Any]) -> int | None:
         first_row_read_ns = metadata.get("SensorTimestamp")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from functools import partial
 from typing import Any
 
@@ -86,9 +87,6 @@ class FakePicamera2:
     def cancel_all_and_flush(self) -> None:
         self.calls.append("cancel")
 
-    def stop(self) -> None:
-        self.calls.append("stop")
-
     def close(self) -> None:
         self.calls.append("close")
 
@@ -170,7 +168,7 @@ def test_a_lost_camera_is_told_let_go_and_tried_again_with_growing_pauses() -> N
     frames = take(camera, 4)
     assert [n.code for n in notices] == ["camera-lost", "camera-back"]
     assert clock.slept_s == [1.0, 2.0, 4.0, 8.0]
-    assert first.calls == ["start", "cancel", "stop", "close"]
+    assert first.calls == ["start", "cancel", "close"]
     assert frames[2].timestamp_ns == 60_000_000_000
     assert frames[2].sequence == pytest.approx(3600, abs=1)
     assert camera.health.lost == camera.health.restarts == 1
@@ -220,6 +218,18 @@ def test_no_camera_and_no_library_are_one_clear_line() -> None:
     except ImportError:
         with pytest.raises(SourceError, match="apt install python3-picamera2"):
             open_picamera(0, lambda _: None)
+
+
+def test_a_library_that_hangs_is_left_behind_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("callshot.hardware.picamera.CLOSE_TIMEOUT_S", 0.05)
+    hang = threading.Event()
+    fake = FakePicamera2(times_us=[0])
+    fake.close = hang.wait  # type: ignore[method-assign, assignment]
+    notices: list[Notice] = []
+    camera = PiCamera(0, notices.append, open_camera=lambda _: fake, clock=TurnedClock())
+    assert len(list(camera)) == 1
+    assert [n.code for n in notices] == ["camera-lost", "camera-stuck"]
+    hang.set()
 
 
 def test_closing_ends_the_waiting_for_a_lost_camera() -> None:
