@@ -8,6 +8,7 @@ from typing import Any, Final
 from callshot.rules.congestion.game import GAME as CONGESTION
 from callshot.rules.eight_ball import EightBall
 from callshot.rules.game import Game
+from callshot.rules.lag import Lag
 from callshot.rules.nine_ball import NineBall
 from callshot.rules.no_game import NoGame
 from callshot.rules.options import EIGHT_FI, EIGHT_HU, NINE_FI, NINE_HU, STRAIGHT_FI, STRAIGHT_HU
@@ -25,6 +26,8 @@ GAMES: Final[Mapping[str, Game[Any]]] = {
         PoolGame(NineBall(HU, NINE_HU)),
         PoolGame(StraightPool(FI, STRAIGHT_FI)),
         PoolGame(StraightPool(HU, STRAIGHT_HU)),
+        Lag(FI),
+        Lag(HU),
         NoGame(),
     )
 }

@@ -13,9 +13,12 @@ from callshot.rules.draft import Draft
 from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
 from callshot.rules.game import Doubt, Event, Option, Setting
+from callshot.rules.lag_judging import judge
+from callshot.rules.match import new_rack
 from callshot.rules.pool_inputs import hear
 from callshot.rules.pool_state import Choice, PoolState, Side
 from callshot.rules.profile import Profile
+from callshot.rules.refusals import refuse_setting
 from callshot.rules.ruling import Foul, Refused, Step
 from callshot.rules.state_fields import enter_fields, show_fields
 from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Stroke
@@ -112,6 +115,8 @@ class PoolGame:
         reason = self._refuse_stroke(state, stroke)
         if reason is not None:
             return Step(state, refused=Refused(reason))
+        if state.phase == "lag":
+            return self._lag(state, stroke)
         facts, before = self._settle(state, stroke)
         fouls = self._fouls(before, facts, stroke)
         after = replace(
@@ -128,8 +133,29 @@ class PoolGame:
         self.section.play(draft, before, facts)
         return self.finish(draft, stroke.number, not fouls)
 
+    def _lag(self, state: PoolState, stroke: Stroke) -> Step[PoolState]:
+        """The lag before a deciding set (HU-II.1.e)."""
+        result = judge(stroke, state.setting, self.section.profile, state.setting.options)
+        draft = Draft(replace(state, last_stroke=stroke.number), result.fouls)
+        if result.winner is None:
+            draft.tell("REPLAY_LAG")
+        else:
+            winner = state.setting.players[result.winner]
+            draft.tell(f"LAG({winner})")
+            clause = "HU-I.4.e" if self.section.profile.name == "hu" else "FI-2.c"
+            draft.ask("lag_choice", winner, ("break", "pass"), clause, "lag")
+        return self.finish(draft, stroke.number, not result.fouls)
+
+    def choose(self, draft: Draft, choice: Choice, value: object) -> None:
+        """What an answer leads to: the lag's is the same in every game, the rest is the section's."""
+        if choice.why == "lag":
+            winner = str(choice.player)
+            new_rack(draft, winner if value == "break" else draft.state.other(winner), self.section.balls)
+        else:
+            self.section.choose(draft, choice, value)
+
     def _settle(self, state: PoolState, stroke: Stroke) -> tuple[Facts, PoolState]:
-        """The facts of the stroke, what was said beforehand included, and the state with the announcements that hold."""
+        """The facts of the stroke, what was said beforehand too, and the state with the announcements that hold."""
         told = replace(stroke, said={**state.said, **stroke.said})
         facts = facts_of(told, state.setting.length_mm, state.setting.ball_diameter_mm)
         pushed = state.push_out and bool(told.said.get("push_out_called", state.push_out_said))
@@ -165,6 +191,8 @@ class PoolGame:
         """Facts that only a person can settle, general ones first."""
         if self._refuse_stroke(state, stroke) is not None:
             return ()
+        if state.phase == "lag":
+            return self._lag_doubts(state, stroke)
         facts, before = self._settle(state, stroke)
         case = self.case(before, facts)
         out = []
@@ -181,6 +209,11 @@ class PoolGame:
             out.append(Doubt("external_interference", (True, False), self.section.profile.interference))
         return (*out, *self.section.doubts(before, facts))
 
+    def _lag_doubts(self, state: PoolState, stroke: Stroke) -> tuple[Doubt, ...]:
+        result = judge(stroke, state.setting, self.section.profile, state.setting.options)
+        clause = "HU-I.4.g" if self.section.profile.name == "hu" else "FI-2.c"
+        return (Doubt("lag_rest_distance", (*state.setting.players, None), clause),) if result.undecided else ()
+
     def _refuse_stroke(self, state: PoolState, stroke: Stroke) -> str | None:
         """Why a stroke makes no sense now, or None."""
         if state.phase == "over":
@@ -190,6 +223,8 @@ class PoolGame:
         if state.choice is not None:
             who = state.choice.player or "the referee"
             return f"stroke {stroke.number}: {who} has not answered {state.choice.about} yet"
+        if state.phase == "lag":
+            return None
         facts = facts_of(stroke, state.setting.length_mm, state.setting.ball_diameter_mm)
         down = [p.label for p in facts.pocketed] + list(facts.off_table)
         for label in down:
@@ -233,7 +268,7 @@ class PoolGame:
     # -------------------------------------------------------------------------------------------- between strokes
 
     def seen(self, state: PoolState) -> Step[PoolState]:
-        """A cue ball in hand that lies outside the kitchen: the player is told before he shoots (FI-4.1.14, HU-I.18.n)."""
+        """A cue ball in hand that lies outside the kitchen: the player is told in time (FI-4.1.14, HU-I.18.n)."""
         cue = next((b for b in state.layout or () if b.label == "cue"), None)
         waiting = state.choice is not None or state.phase == "over"
         if cue is None or waiting or state.in_hand != "kitchen" or state.placement_warned:
@@ -269,21 +304,3 @@ class PoolGame:
 
 def _counts_off_table(state: PoolState) -> bool:
     return state.option("fi.off_table_141", "no-foul") == "foul"
-
-
-def refuse_setting(setting: Setting, options: tuple[Option, ...], count: tuple[int, int] = (2, 2)) -> str | None:
-    """Why a session can't begin, or None."""
-    players = setting.players
-    if not count[0] <= len(players) <= count[1]:
-        wanted = str(count[0]) if count[0] == count[1] else f"{count[0]} to {count[1]}"
-        return f"the game is for {wanted} players, not {len(players)}"
-    twice = next((p for p in players if players.count(p) > 1), None)
-    if twice is not None:
-        return f"two players are called {twice!r}"
-    known = {o.key: o.values for o in options}
-    for key, value in setting.options.items():
-        if key not in known:
-            return f"the game has no option {key!r}"
-        if value not in known[key] and not (key in ("target",) and value.isdecimal() and int(value) > 0):
-            return f"option {key}: {value!r} is none of {', '.join(known[key])}"
-    return None

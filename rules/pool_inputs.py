@@ -1,4 +1,4 @@
-"""What people say in a pool game: calls, safeties, push-outs, answers, facts for the next stroke, the referee's own word."""
+"""What people say in a pool game: calls, safeties, answers, facts for the next stroke, the referee's own word."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _answer(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     draft = Draft(replace(state, choice=None, pending=None), waiting=waiting)
     if choice.asks == "player":
         draft.tell(f"CHOICE({choice.player},{value})")
-    game.section.choose(draft, choice, value)
+    game.choose(draft, choice, value)
     return game.finish(draft, None if waiting is None else waiting.of, None if waiting is None else waiting.legal)
 
 
@@ -235,8 +235,12 @@ def _override(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     if entered.refused is not None:
         return refuse(state, f"override: {entered.refused.reason}")
     kept = replace(
-        entered.state, last_stroke=state.last_stroke, layout=state.layout, asked=state.asked, set_starter=state.set_starter
-    )  # fmt: skip
+        entered.state,
+        last_stroke=state.last_stroke,
+        layout=state.layout,
+        asked=state.asked,
+        set_starter=state.set_starter,
+    )
     return game.finish(Draft(kept), state.last_stroke or None, None)
 
 

@@ -26,7 +26,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a person must decide before the game goes on; `about` as in the stream, `why` names the branch of the game."""
+    """What a person must decide before the game goes on; `about` as in the stream, `why`: the branch of the game."""
 
     id: str
     about: str

@@ -1,4 +1,4 @@
-"""A pool game's `state` record, both ways: strict when entered (a position that can't be is refused), whole when shown."""
+"""A pool game's `state` record, both ways: strict when entered (what can't be is refused), whole when shown."""
 
 from __future__ import annotations
 
