@@ -87,7 +87,7 @@ def _long(record: Record, voice: Voice) -> list[str]:
         lines.append(_foul_sentence(reason, voice))
     has_next = bool(mapping_of(record.get("next")))
     for line in _lines(record, voice):
-        if line.token.name == "FOUL" or (line.token.name == "NEXT" and has_next):
+        if line.token.name == "FOUL" or (line.token.name in ("NEXT", "IN_HAND") and has_next):
             continue
         if line.token.name == "SPOT" and list_of(record.get("spot")):
             continue

@@ -41,7 +41,6 @@ class PageServer:
     def stop(self) -> None:
         """Close every connection and end the thread."""
         self._server.should_exit = True
-        self._server.force_exit = True
         self._thread.join(10.0)
 
 

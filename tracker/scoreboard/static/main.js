@@ -1,0 +1,114 @@
+// Which page this is, its connection, and the frame around it.
+
+import { Connection } from "./connection.js";
+import { h, show, tell } from "./dom.js";
+import { Store } from "./store.js";
+import { choose, current, LANGUAGES, preferred, setGame, speak, t } from "./words.js";
+
+const NAMES = ["scoreboard", "table", "referee", "player", "setup", "history", "overlay"];
+const name = NAMES.find((each) => location.pathname === `/${each}`) ?? "scoreboard";
+const needsReferee = name === "referee" || name === "setup";
+
+const connection = new Connection(name === "player" ? "player" : "referee");
+const store = new Store();
+const root = document.getElementById("root");
+document.body.dataset.view = name;
+
+const context = { connection, store, name, refresh, problem };
+let view = null;
+let trouble = "";
+
+/** Show what went wrong with a tap, for a while. */
+function problem(error) {
+  trouble = error.message === "lost" ? t("connection-lost") : t("refused", { why: error.message });
+  tell(trouble);
+  refresh();
+  setTimeout(() => {
+    trouble = "";
+    refresh();
+  }, 6000);
+}
+
+function refresh() {
+  setGame(store.state.session?.game);
+  document.title = `${t(`nav-${name}`)} · callshot`;
+  if (name === "overlay") {
+    show(root, view.draw());
+    return;
+  }
+  const allowed = !needsReferee || connection.role === "referee";
+  show(
+    root,
+    header(),
+    trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,
+    connection.alive ? null : h("p", { class: "trouble waiting" }, t("connection-waiting")),
+    h("main", { id: "main", tabindex: "-1" }, allowed ? view.draw() : login()),
+  );
+}
+
+function header() {
+  return h(
+    "header",
+    {},
+    h("a", { class: "skip", href: "#main" }, t("skip-to-content")),
+    h("nav", { "aria-label": t("nav-label") }, NAMES.filter((each) => each !== "overlay").map((each) =>
+      h("a", { href: each === "scoreboard" ? "/" : `/${each}`, "aria-current": each === name ? "page" : null }, t(`nav-${each}`)))),
+    h("div", { class: "languages", role: "group", "aria-label": t("language") }, LANGUAGES.map((each) =>
+      h("button", { type: "button", class: "small", "data-key": `lang-${each}`, lang: each, "aria-pressed": String(each === current()), "aria-label": t(`page-language-${each}`),
+        onclick: async () => {
+          await choose(each);
+          refresh();
+        } }, each.toUpperCase()))),
+  );
+}
+
+let pinWrong = "";
+
+function login() {
+  const field = h("input", { id: "pin", inputmode: "numeric", autocomplete: "off", type: "password", maxlength: 12, required: true });
+  return h(
+    "form",
+    { class: "card login", onsubmit: async (event) => {
+      event.preventDefault();
+      try {
+        await connection.ask({ op: "login", pin: field.value });
+        pinWrong = "";
+      } catch (error) {
+        pinWrong = error.message;
+        tell(pinWrong);
+      }
+      refresh();
+    } },
+    h("h1", {}, t("login-title")),
+    h("p", {}, t("login-help")),
+    h("label", { for: "pin" }, t("login-pin")),
+    field,
+    pinWrong ? h("p", { class: "trouble", role: "alert", lang: "en" }, pinWrong) : null,
+    h("button", { type: "submit" }, t("login-button")),
+  );
+}
+
+function announce({ detail }) {
+  const lines = detail.type === "ruling" ? detail.page?.[current()] : [detail.page?.[current()]?.text];
+  if (lines?.length) tell(lines.join(" "));
+}
+
+await speak(preferred());
+view = (await import(`./views/${name}.js`)).make(context);
+store.listen(connection);
+let due = false;
+const soon = () => {
+  if (due) return;
+  due = true;
+  requestAnimationFrame(() => {
+    due = false;
+    // What somebody is typing is not swept away under his fingers.
+    if (!(view.busy?.() ?? false)) refresh();
+  });
+};
+store.addEventListener("change", soon);
+store.addEventListener("live", ({ detail }) => (view.live ? view.live(detail) : soon()));
+store.addEventListener("news", announce);
+window.addEventListener("resize", soon);
+refresh();
+connection.open();

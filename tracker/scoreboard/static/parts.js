@@ -1,0 +1,124 @@
+// Pieces that several pages share: the ruling, the questions, the score, lists of balls.
+
+import { ballIcon } from "./balls.js";
+import { h } from "./dom.js";
+import { current, knows, number, t, word } from "./words.js";
+
+let clauses = null;
+
+async function clauseText(id) {
+  clauses ??= fetch("/static/clauses.json").then((answer) => (answer.ok ? answer.json() : {}));
+  const known = await clauses;
+  // Some fouls name a clause with its letter, some the whole paragraph.
+  return known[id] ?? Object.entries(known).find(([key]) => key.startsWith(`${id}.`))?.[1] ?? null;
+}
+
+const openClauses = new Set();
+
+/** A clause's number; one tap shows what it says. */
+export function clauseButton(id, refresh) {
+  const text = h("span", { class: "clause-text", lang: "en", hidden: !openClauses.has(id) });
+  const fill = async () => {
+    text.textContent = (await clauseText(id)) ?? t("clause-unknown");
+  };
+  if (openClauses.has(id)) fill();
+  return h("span", { class: "clause" },
+    h("button", { type: "button", class: "small", "data-key": `clause-${id}`, "aria-expanded": String(openClauses.has(id)), onclick: () => {
+      if (openClauses.has(id)) openClauses.delete(id);
+      else openClauses.add(id);
+      refresh();
+    } }, id), text);
+}
+
+/** The latest ruling in words: status, fouls with clause, lines. */
+export function rulingPanel(ruling, refresh, { title = true } = {}) {
+  if (!ruling) return h("section", { class: "card ruling" }, h("h2", {}, t("ruling-title")), h("p", { class: "quiet" }, t("ruling-none")));
+  const open = ruling.legal === null && ruling.of !== null;
+  const status = open ? "open" : ruling.legal ? "legal" : "foul";
+  const sign = { open: "?", legal: "✓", foul: "✗" }[status];
+  const heading = ruling.of === null ? t("ruling-title") : t(`stroke-${status}`, { n: ruling.of });
+  const lines = ruling.page?.[current()] ?? [];
+  const clausesOf = [...new Set([...(ruling.fouls ?? []).map((foul) => foul.clause), ruling.over?.clause].filter(Boolean))];
+  return h("section", { class: `card ruling ${ruling.of === null ? "plain" : status}` },
+    title ? h("h2", {}, ruling.of === null ? heading : [h("span", { class: "sign", "aria-hidden": "true" }, sign), " ", heading]) : null,
+    h("ul", { class: "lines" }, lines.map((line) => h("li", {}, line))),
+    clausesOf.length ? h("p", { class: "clauses" }, t("clauses"), " ", clausesOf.map((id) => clauseButton(id, refresh))) : null);
+}
+
+/** What is asked, with its answers as buttons. */
+export function questionCard(question, connection, problem, own) {
+  const page = question.page?.[current()];
+  const choices = page?.choices ?? (question.candidates ?? []).map((value) => ({ value, text: String(value) }));
+  const answer = (value) => connection.input("answer", { about: question.about, value }, connection.role === "referee" ? question.player ?? undefined : undefined).catch(problem);
+  const heading = page?.text ?? question.about;
+  return h("section", { class: "card question", "data-question": question.id, "aria-label": heading },
+    h("h2", {}, heading),
+    h("p", { class: "clauses" }, question.clause ?? ""),
+    question.clip ? h("video", { controls: true, preload: "none", playsinline: true, src: `/clips/${encodeURIComponent(clipName(question.clip))}`, "aria-label": t("clip") }) : null,
+    own ? own(question, answer) : choices.length ? h("div", { class: "choices" }, choices.map((choice, index) =>
+      h("button", { type: "button", "data-key": `${question.id}-${index}`, onclick: () => answer(choice.value) }, choice.text))) : freeAnswer(question, answer));
+}
+
+export const clipName = (clip) => String(clip?.name ?? clip).split("/").at(-1);
+
+/** A question with no candidates: a number, or two for a forecast. */
+export function freeAnswer(question, answer) {
+  const field = (name, id) => h("label", {}, t(name), h("input", { id: `${question.id}-${id}`, type: "number", min: 0, max: 500, required: true, inputmode: "numeric" }));
+  const fields = question.about === "prediction" ? [field("points", "a"), field("balls", "b")] : [field("value", "a")];
+  return h("form", { class: "free", onsubmit: (event) => {
+    event.preventDefault();
+    const [a, b] = [...event.currentTarget.querySelectorAll("input")].map((input) => Number(input.value));
+    answer(question.about === "prediction" ? { points: a, balls: b } : a);
+  } }, fields, h("button", { type: "submit" }, t("send")));
+}
+
+/** Several balls at once, for what is returned or pocketed. */
+export function ballsAnswer(candidates, answer) {
+  const chosen = new Set();
+  const box = h("div", { class: "choices" });
+  candidates.forEach((ball, index) => {
+    box.append(h("button", { type: "button", "aria-pressed": "false", class: "ball-button", onclick: (event) => {
+      if (chosen.has(index)) chosen.delete(index);
+      else chosen.add(index);
+      event.currentTarget.setAttribute("aria-pressed", String(chosen.has(index)));
+    } }, ballIcon(ball, 40), ` ${ball}`));
+  });
+  return h("div", {}, box, h("button", { type: "button", class: "send", onclick: () => answer([...chosen].sort((a, b) => a - b).map((index) => candidates[index])) }, t("send")));
+}
+
+/** One person's line on the scoreboard, as the game counts. */
+export function scoreOf(player, score) {
+  const entry = score?.[player] ?? {};
+  if (entry.stash) return { main: number(entry.points ?? 0), unit: t("unit-points") };
+  if ("points" in entry) return { main: number(entry.points), unit: t("unit-points") };
+  if ("racks" in entry) return { main: number(entry.racks), unit: t("unit-racks") };
+  return { main: "–", unit: "" };
+}
+
+/** The finer points under the number: foul run, group, stash, debts, whammies. */
+export function detailsOf(player, score, { size = 30 } = {}) {
+  const entry = score?.[player] ?? {};
+  const out = [];
+  if (entry.group) out.push(h("span", { class: "tag" }, word("option", entry.group)));
+  if (entry.fouls) out.push(h("span", { class: `tag ${entry.fouls >= 2 ? "warn" : ""}` }, entry.fouls >= 2 ? "⚠ " : "", t("fouls-in-row", { n: entry.fouls })));
+  if (entry.whammies) out.push(h("span", { class: `tag ${entry.whammies >= 3 ? "warn" : ""}` }, entry.whammies >= 3 ? "⚠ " : "", t("whammies", { n: entry.whammies })));
+  if (entry.foul_innings) out.push(h("span", { class: `tag ${entry.foul_innings >= 2 ? "warn" : ""}` }, entry.foul_innings >= 2 ? "⚠ " : "", t("foul-innings", { n: entry.foul_innings })));
+  for (const [creditor] of entry.owes ?? []) out.push(h("span", { class: "tag" }, t("owes", { whom: creditor === "TABLE" ? t("score-table") : creditor })));
+  if (entry.out) out.push(h("span", { class: "tag warn" }, t("is-out", { why: knows(`reason-${entry.out}`) ? t(`reason-${entry.out}`) : "" })));
+  return [
+    entry.stash?.length ? h("div", { class: "stash" }, entry.stash.map((ball) => ballIcon(ball, size))) : null,
+    out.length ? h("div", { class: "tags" }, out) : null,
+  ];
+}
+
+/** Who is next and how, in a few words. */
+export function nextLine(next) {
+  if (!next) return null;
+  const hand = typeof next.cue_ball === "string" ? (knows(`next-${next.cue_ball}`) ? t(`next-${next.cue_ball}`) : "") : Object.values(next.cue_ball ?? {}).some((how) => how !== "in-position") ? t("next-in-hand-behind-head-string") : "";
+  return h("div", { class: "next" },
+    h("span", { class: "who" }, t("next-player", { player: next.player })), " ",
+    next.stroke_no ? h("span", { class: "tag" }, t("stroke-of-inning", { n: next.stroke_no })) : null,
+    hand ? h("span", { class: "tag" }, hand) : null,
+    next.ball_on?.length && next.ball_on.length <= 9 ? h("span", { class: "on" }, t("ball-on"), " ", next.ball_on.map((ball) => ballIcon(ball, 34))) : null,
+    next.options?.length ? h("span", { class: "tag" }, next.options.map((option) => word("option", option)).join("; ")) : null);
+}

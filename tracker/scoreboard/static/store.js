@@ -1,0 +1,150 @@
+// What the records add up to: the session, the balls, the strokes with their rulings, what is asked, the score.
+
+const fresh = () => ({
+  epoch: null,
+  session: null,
+  balls: [],
+  strokes: [],
+  ruling: null,
+  score: {},
+  next: null,
+  questions: [],
+  notices: [],
+  disturbance: null,
+  said: [],
+  pea: null,
+  live: {},
+  access: null,
+  replays: 0,
+});
+
+/** Keeps the state; `change` fires after every message, `ruling` with each ruling that is new to this page. */
+export class Store extends EventTarget {
+  constructor() {
+    super();
+    this.state = fresh();
+  }
+
+  listen(connection) {
+    connection.addEventListener("records", ({ detail }) => this.#records(detail, connection));
+    connection.addEventListener("shown", ({ detail }) => {
+      this.state.live[detail.topic] = detail.value;
+      this.dispatchEvent(new CustomEvent("live", { detail: detail.topic }));
+    });
+    connection.addEventListener("access", ({ detail }) => {
+      this.state.access = detail;
+      this.#changed();
+    });
+    for (const name of ["welcome", "state"]) connection.addEventListener(name, () => this.#changed());
+  }
+
+  #changed() {
+    this.dispatchEvent(new Event("change"));
+  }
+
+  #records({ epoch, first, records }) {
+    if (epoch !== this.state.epoch || first === 0) {
+      const { live, access } = this.state;
+      this.state = { ...fresh(), epoch, live, access };
+    }
+    const news = [];
+    for (const record of records) {
+      if (record === null) continue; // for somebody else
+      reduce(this.state, record);
+      if (record.type === "ruling" || record.type === "question") news.push(record);
+    }
+    this.#changed();
+    if (records.length < 100) for (const record of news) this.dispatchEvent(new CustomEvent("news", { detail: record }));
+  }
+}
+
+export function reduce(state, record) {
+  const take = TAKERS[record.type];
+  if (take) take(state, record);
+}
+
+const TAKERS = {
+  session(state, record) {
+    const { epoch, live, access, notices } = state;
+    Object.assign(state, fresh(), { epoch, live, access, notices, session: record });
+  },
+  layout(state, record) {
+    state.balls = record.balls;
+  },
+  stroke(state, record) {
+    state.strokes.push({ record, ruling: null, paths: null, undone: false, shooter: state.next?.player ?? firstPlayer(state), asked: 0 });
+    if (record.after) state.balls = record.after;
+    state.disturbance = null;
+    state.said = [];
+  },
+  paths(state, record) {
+    const stroke = latest(state, record.of);
+    if (stroke) stroke.paths = record.balls;
+  },
+  ruling(state, record) {
+    const stroke = record.of === null ? null : latest(state, record.of);
+    if (stroke) stroke.ruling = record;
+    state.ruling = record;
+    if (Object.keys(record.score ?? {}).length) state.score = record.score;
+    state.next = record.next;
+    if (record.next || record.over?.what === "match") state.questions = [];
+  },
+  question(state, record) {
+    state.questions = [...state.questions.filter((each) => each.id !== record.id), record];
+    const stroke = state.strokes.at(-1);
+    if (stroke) stroke.asked += 1;
+  },
+  disturbance(state, record) {
+    if (["moved", "touched", "removed"].includes(record.kind)) state.disturbance = record;
+    else if (record.kind === "placed" || record.kind === "racked") state.disturbance = null;
+  },
+  input(state, record) {
+    if (record.kind === "answer") {
+      const at = state.questions.findIndex((q) => q.about === record.about && (!record.player || !q.player || q.player === record.player));
+      if (at >= 0) state.questions = state.questions.toSpliced(at, 1);
+    } else if (record.kind === "undo") {
+      for (const stroke of state.strokes) if (stroke.record.number > record.to) stroke.undone = true;
+      state.questions = [];
+      const kept = state.strokes.filter((stroke) => !stroke.undone).at(-1);
+      const balls = kept?.record.after ?? state.strokes.find((stroke) => stroke.undone)?.record.before;
+      if (balls) state.balls = balls;
+    } else if (record.kind === "pea") {
+      state.pea = record.value;
+    } else if (["call", "safety", "push-out"].includes(record.kind)) {
+      state.said = [record];
+    }
+    if (record.kind === "answer" && record.about === "pea_value" && record.private_to && record.value !== "system") state.pea = record.value;
+  },
+  notice(state, record) {
+    state.notices = [...state.notices.slice(-49), record];
+  },
+};
+
+function firstPlayer(state) {
+  return state.session?.players?.[0] ?? null;
+}
+
+/** The stroke of that number which counts: the last one that was not taken back, else the last one. */
+export function latest(state, number) {
+  const same = state.strokes.filter((stroke) => stroke.record.number === number);
+  return same.findLast((stroke) => !stroke.undone) ?? same.at(-1) ?? null;
+}
+
+export const valid = (state) => state.strokes.filter((stroke) => !stroke.undone);
+
+/** Questions that this page's person is to answer. */
+export function questionsFor(state, role, player) {
+  return state.questions.filter((question) => {
+    if (role === "referee") return question.asks === "referee" || !question.private_to;
+    return role === "player" && question.asks === "player" && question.player === player;
+  });
+}
+
+/** The table's sizes in mm. */
+export function sizes(state) {
+  const table = state.session?.table ?? {};
+  return { length: table.length_mm ?? 2540, width: table.width_mm ?? 1270, ball: state.session?.ball_diameter_mm ?? 57.15 };
+}
+
+/** Balls as they lie now: live where the camera says so, else as last at rest. */
+export const ballsNow = (state) => (Array.isArray(state.live.balls) ? state.live.balls : state.live.balls?.balls) ?? state.balls;

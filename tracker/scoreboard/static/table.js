@@ -1,0 +1,191 @@
+// The table from above, drawn from records. Head at the left, or at the bottom on a narrow screen.
+
+import { ballGroup, colourOf } from "./balls.js";
+import { s } from "./dom.js";
+import { ballPaths, eventPlace, eventsShown, isDoubtful, pocketPlace } from "./paths.js";
+import { ballName, labelOf, number, pocketName, t } from "./words.js";
+
+const CUSHION = 50;
+const RAIL = 110;
+const POCKETS = ["head-left", "head-right", "side-left", "side-right", "foot-left", "foot-right"];
+const MARKS = { contact: "#c45414", cushion: "#145ca0", pocket: "#106e3c", "off-table": "#aa1828", jump: "#6e328c", return: "#6e328c", touch: "#aa1828" };
+export const RIGHT_MM = 3; // nearer than this a placed ball is right: finer than a hand places
+
+/**
+ * @param size table sizes in mm
+ * @param view {balls, stroke, paths, spots, back, vertical, onball, onpocket, label, called}
+ */
+export function drawTable(size, view) {
+  const vertical = view.vertical ?? false;
+  const at = vertical ? (x, y) => [x, -y] : (x, y) => [y, x];
+  const out = CUSHION + RAIL;
+  const [w, l] = [size.width / 2, size.length / 2];
+  const [boxX, boxY] = vertical ? [w + out, l + out] : [l + out, w + out];
+  const rect = (margin, fill, extra = {}) => {
+    const [x, y] = vertical ? [w + margin, l + margin] : [l + margin, w + margin];
+    return s("rect", { x: -x, y: -y, width: 2 * x, height: 2 * y, fill, ...extra });
+  };
+  const line = (a, b, extra) => {
+    const [p, q] = [at(...a), at(...b)];
+    return s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], ...extra });
+  };
+  const cloth = [
+    rect(out, "#5c3a24", { rx: 40 }),
+    rect(CUSHION, "#0e4652"),
+    rect(0, "#1f6c7a"),
+    line([-w, -l / 2], [w, -l / 2], { stroke: "#5d98a3", "stroke-width": 4 }),
+    line([0, l / 2], [0, l], { stroke: "#5d98a3", "stroke-width": 3, "stroke-dasharray": "24 18" }),
+    ...[-l / 2, 0, l / 2].map((y) => {
+      const p = at(0, y);
+      return s("circle", { cx: p[0], cy: p[1], r: 8, fill: "#5d98a3" });
+    }),
+  ];
+  const pockets = POCKETS.map((pocket) => {
+    const p = at(...pocketPlace(pocket, size));
+    const called = view.called?.pocket === pocket;
+    const shape = s("circle", { cx: p[0], cy: p[1], r: pocket.startsWith("side") ? 62 : 68, fill: "#0b0b0c", stroke: called ? "#ffec78" : "none", "stroke-width": 14 });
+    if (!view.onpocket) return shape;
+    return touchable(s("g", {}, shape, s("circle", { cx: p[0], cy: p[1], r: 130, fill: "transparent" })), pocketName(pocket), () => view.onpocket(pocket), `pocket-${pocket}`);
+  });
+  const layers = [s("g", { class: "cloth" }, cloth), s("g", { class: "pockets" }, pockets)];
+  if (view.stroke) layers.push(...strokeLayers(view.stroke, view.paths, size, at));
+  if (view.back?.length) layers.push(...backLayer(view.back, view.balls ?? [], size, at));
+  layers.push(s("g", { class: "balls" }, (view.balls ?? []).map((ball) => oneBall(ball, size, at, view))));
+  if (view.spots?.length) layers.push(...spotLayer(view.spots, view.balls ?? [], size, at));
+  return s(
+    "svg",
+    { viewBox: `${-boxX} ${-boxY} ${2 * boxX} ${2 * boxY}`, class: `table${vertical ? " vertical" : ""}`, role: view.onball || view.onpocket ? "group" : "img", "aria-label": view.label ?? t("table-label") },
+    layers,
+  );
+}
+
+function touchable(group, label, act, key) {
+  group.setAttribute("role", "button");
+  group.setAttribute("tabindex", "0");
+  group.setAttribute("aria-label", label);
+  group.setAttribute("data-key", key);
+  group.classList.add("touchable");
+  group.addEventListener("click", act);
+  group.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      act();
+    }
+  });
+  return group;
+}
+
+function oneBall(ball, size, at, view) {
+  const p = at(ball.x, ball.y);
+  const group = ballGroup(ball.id, p[0], p[1], size.ball / 2, { "data-ball": ball.id });
+  const unsure = (ball.confidence ?? 1) < 0.8;
+  if (unsure) {
+    group.append(s("circle", { r: size.ball * 0.66, fill: "none", stroke: "#fff", "stroke-width": 5, "stroke-dasharray": "10 8" }));
+    group.append(s("text", { x: size.ball * 0.55, y: -size.ball * 0.4, "font-size": size.ball * 0.8, "font-weight": 700, fill: "#fff" }, "?"));
+    group.querySelector("title").textContent = `${ballName(ball.id)} (${t("unsure")})`;
+  }
+  if (view.called?.ball === labelOf(ball.id)) group.append(s("circle", { r: size.ball * 0.72, fill: "none", stroke: "#ffec78", "stroke-width": 9 }));
+  if (view.onball && !["cue", "crazy-cue"].includes(labelOf(ball.id))) {
+    group.append(s("circle", { r: size.ball * 1.1, fill: "transparent" }));
+    return touchable(group, ballName(ball.id), () => view.onball(ball), `ball-${ball.id}`);
+  }
+  return group;
+}
+
+function strokeLayers(stroke, tracked, size, at) {
+  const paths = ballPaths(stroke, tracked, size);
+  const ways = paths.toReversed().flatMap((path) => {
+    const points = path.points.map((p) => at(...p).map((v) => Math.round(v * 10) / 10).join(",")).join(" ");
+    const colour = colourOf(labelOf(path.ball));
+    const dark = ["#18181a", "#141416"].includes(colour);
+    const base = { points, fill: "none", "stroke-linecap": "round", "stroke-linejoin": "round", ...(path.tracked ? {} : { "stroke-dasharray": "34 30" }) };
+    return [s("polyline", { ...base, stroke: dark ? "#fff" : "#0d2a31", "stroke-width": 19 }), s("polyline", { ...base, stroke: colour, "stroke-width": 11 })];
+  });
+  const moved = new Set(paths.map((path) => path.ball));
+  const ghosts = (stroke.before ?? []).filter((ball) => moved.has(ball.id)).map((ball) => {
+    const p = at(ball.x, ball.y);
+    return ballGroup(ball.id, p[0], p[1], size.ball / 2, { opacity: 0.45 });
+  });
+  const taken = [];
+  const marks = eventsShown(stroke).flatMap((event, index) => {
+    const place = eventPlace(event, stroke, paths, size);
+    if (!place) return [];
+    const spot = aside(place, taken, size);
+    taken.push(spot);
+    const doubtful = isDoubtful(stroke, event.index);
+    const [p, q] = [at(...place), at(...spot)];
+    return [
+      s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], stroke: "#101416", "stroke-width": 5 }),
+      s("circle", { cx: p[0], cy: p[1], r: 9, fill: "#101416" }),
+      s("circle", { cx: q[0], cy: q[1], r: 27, fill: doubtful ? "#6b6b6b" : MARKS[event.kind], stroke: "#101416", "stroke-width": 5, ...(doubtful ? { "stroke-dasharray": "12 8" } : {}) }),
+      s("text", { x: q[0], y: q[1] + 10, "text-anchor": "middle", "font-size": 28, "font-weight": 700, fill: "#fff" }, `${index + 1}${doubtful ? "?" : ""}`),
+    ];
+  });
+  return [s("g", { class: "ways", opacity: 0.92 }, ways), s("g", { class: "ghosts" }, ghosts), s("g", { class: "marks" }, marks)];
+}
+
+function aside(place, taken, size) {
+  const ways = [[-1, -1], [-1, 1], [1, -1], [1, 1], [0, -1.5], [0, 1.5], [-1.5, 0], [1.5, 0]];
+  for (const far of [1, 1.9, 2.8, 3.7]) {
+    for (const [dx, dy] of ways) {
+      const at = [place[0] + dx * size.ball * far, place[1] + dy * size.ball * far];
+      const clear = taken.every((other) => Math.hypot(at[0] - other[0], at[1] - other[1]) > 58);
+      if (clear && Math.abs(at[0]) < size.width / 2 + 90 && Math.abs(at[1]) < size.length / 2 + 90) return at;
+    }
+  }
+  return place;
+}
+
+/** For each ball to be spotted: where it must be, the ball that lies nearest to there, and how far off it is in mm. */
+export function placements(spots, balls) {
+  return spots.map((spot) => {
+    const label = labelOf(spot.ball);
+    const near = balls
+      .filter((ball) => ball.id === spot.ball || labelOf(ball.id) === label)
+      .map((ball) => ({ ball, off: Math.hypot(ball.x - spot.x, ball.y - spot.y) }))
+      .sort((a, b) => a.off - b.off)[0];
+    return { ...spot, seen: near?.ball ?? null, off: near?.off ?? null, right: near ? near.off <= RIGHT_MM : false };
+  });
+}
+
+function spotLayer(spots, balls, size, at) {
+  return placements(spots, balls).map((spot) => {
+    const p = at(spot.x, spot.y);
+    const ring = s("circle", { cx: p[0], cy: p[1], r: size.ball / 2 + 7, fill: "none", stroke: spot.right ? "#7dff9a" : "#ffec78", "stroke-width": 8, ...(spot.right ? {} : { "stroke-dasharray": "16 10" }) });
+    const parts = [ring];
+    const q = spot.seen ? at(spot.seen.x, spot.seen.y) : null;
+    if (spot.right) parts.push(s("text", { x: p[0] + size.ball * 0.8, y: p[1] - size.ball * 0.5, "font-size": 54, "font-weight": 700, fill: "#7dff9a" }, "✓"));
+    else if (q && spot.off < 400) {
+      parts.push(s("line", { x1: q[0], y1: q[1], x2: p[0], y2: p[1], stroke: "#ffec78", "stroke-width": 6 }));
+      parts.push(s("text", { x: p[0] + size.ball * 0.8, y: p[1] - size.ball * 0.6, "font-size": 54, "font-weight": 700, fill: "#ffec78", stroke: "#0d2a31", "stroke-width": 12, "paint-order": "stroke" }, `${number(spot.off)} mm`));
+    } else parts.push(ballGroup(spot.ball, p[0], p[1], size.ball / 2, { opacity: 0.6 }));
+    return s("g", { class: spot.right ? "spot right" : "spot" }, parts);
+  });
+}
+
+/** A disturbance: where each ball was, against where it is. */
+export function backPlaces(moved, balls) {
+  return moved
+    .filter((each) => each.from)
+    .map((each) => {
+      const now = balls.find((ball) => ball.id === each.id) ?? (each.to ? { x: each.to.x, y: each.to.y } : null);
+      return { ball: each.id, x: each.from.x, y: each.from.y, now, off: now ? Math.hypot(now.x - each.from.x, now.y - each.from.y) : null };
+    })
+    .filter((each) => each.off === null || each.off > RIGHT_MM);
+}
+
+function backLayer(moved, balls, size, at) {
+  return backPlaces(moved, balls).map((each) => {
+    const p = at(each.x, each.y);
+    const parts = [ballGroup(each.ball, p[0], p[1], size.ball / 2, { opacity: 0.55 }), s("circle", { cx: p[0], cy: p[1], r: size.ball / 2 + 7, fill: "none", stroke: "#ffec78", "stroke-width": 8, "stroke-dasharray": "16 10" })];
+    if (each.now) {
+      const q = at(each.now.x, each.now.y);
+      parts.unshift(s("line", { x1: q[0], y1: q[1], x2: p[0], y2: p[1], stroke: "#ffec78", "stroke-width": 7 }));
+      parts.push(s("text", { x: p[0] + size.ball * 0.8, y: p[1] - size.ball * 0.6, "font-size": 54, "font-weight": 700, fill: "#ffec78", stroke: "#0d2a31", "stroke-width": 12, "paint-order": "stroke" }, `${number(each.off)} mm`));
+    }
+    return s("g", { class: "back" }, parts);
+  });
+}
+
+/** Whether the screen is higher than wide: then the table stands. */
+export const isNarrow = () => window.innerWidth < 620 && window.innerHeight > window.innerWidth;

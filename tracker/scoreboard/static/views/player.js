@@ -1,0 +1,130 @@
+// A player's phone: what is his alone, and what he may choose.
+
+import { ballIcon } from "../balls.js";
+import { h } from "../dom.js";
+import { ballsAnswer, detailsOf, freeAnswer, nextLine, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { ballsNow, questionsFor, sizes } from "../store.js";
+import { drawTable } from "../table.js";
+import { ballName, labelOf, number, pocketName, t } from "../words.js";
+
+export function make({ store, connection, refresh, problem }) {
+  let wrong = "";
+  let ball = null;
+  let showPea = false;
+  let declaring = null;
+
+  async function join(code) {
+    try {
+      await connection.ask({ op: "join", code });
+      wrong = "";
+      history.replaceState(null, "", "/player");
+    } catch (error) {
+      wrong = error.message;
+    }
+    refresh();
+  }
+
+  if (location.hash.length > 1) {
+    const code = location.hash.slice(1);
+    const once = () => {
+      connection.removeEventListener("welcome", once);
+      if (connection.role !== "player") join(code);
+    };
+    connection.addEventListener("welcome", once);
+  }
+
+  function joinForm() {
+    const field = h("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12, required: true });
+    return h("form", { class: "card login", onsubmit: (event) => {
+      event.preventDefault();
+      join(field.value);
+    } },
+    h("h1", {}, t("join-title")), h("p", {}, t("join-help")), h("label", { for: "code" }, t("join-code")), field,
+    wrong ? h("p", { class: "trouble", role: "alert", lang: "en" }, wrong) : null,
+    h("button", { type: "submit" }, t("join-button")));
+  }
+
+  function own(question, answer) {
+    if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question.candidates ?? [], answer);
+    if (question.about === "pea_value") return peaForm((value) => answer(value));
+    if (question.about === "chosen_ball") {
+      const each = question.candidates ?? [];
+      return h("div", { class: "choices" }, each.map((value, index) => h("button", { type: "button", class: "ball-button", "data-key": `${question.id}-${index}`, onclick: () => answer(value) }, value === null ? t("choice-decline") : [ballIcon(value, 40), ` ${ballName(value)}`])));
+    }
+    const choices = question.page?.[document.documentElement.lang]?.choices ?? [];
+    if (choices.length) return h("div", { class: "choices" }, choices.map((choice, index) => h("button", { type: "button", "data-key": `${question.id}-${index}`, onclick: () => answer(choice.value) }, choice.text)));
+    return freeAnswer(question, answer);
+  }
+
+  function peaForm(send) {
+    return h("div", { class: "choices peas" },
+      h("button", { type: "button", class: "wide", "data-key": "pea-system", onclick: () => send("system") }, t("pea-draw")),
+      Array.from({ length: 15 }, (_, i) => h("button", { type: "button", "data-key": `pea-${i + 1}`, onclick: () => send(i + 1) }, String(i + 1))));
+  }
+
+  function secretCard(player, state) {
+    if (state.session?.game !== "congestion") return null;
+    const points = state.score?.[player]?.points ?? 0;
+    return h("section", { class: "card secret" },
+      h("h2", {}, t("pea-title")),
+      state.pea === null
+        ? h("details", { "data-key": "pea-enter" }, h("summary", {}, t("pea-enter")), peaForm((value) => connection.input("pea", { value }).catch(problem)))
+        : h("p", { class: "pea" },
+          h("button", { type: "button", "data-key": "pea-show", "aria-pressed": String(showPea), onclick: () => {
+            showPea = !showPea;
+            refresh();
+          } }, showPea ? t("pea-hide") : t("pea-show")),
+          showPea ? h("span", { class: "value", "data-secret": "pea" }, t("pea-total", { pea: state.pea, total: number(points + Number(state.pea)) })) : h("span", { class: "value" }, "• •")),
+      h("div", { class: "choices" }, ["win", "bust"].map((value) => h("button", { type: "button", "data-key": `declare-${value}`, class: declaring === value ? "sure" : null, onclick: () => {
+        if (declaring === value) {
+          declaring = null;
+          connection.input("declare", { value }).catch(problem);
+        } else declaring = value;
+        refresh();
+      } }, declaring === value ? t("declare-sure", { what: t(`option-${value}`) }) : t(`declare-${value}`)))));
+  }
+
+  function callCard(state) {
+    const game = state.session?.game ?? "";
+    const mine = state.next?.player === connection.player;
+    if (!mine || !(game.startsWith("8ball") || game.startsWith("141") || game.startsWith("9ball"))) return null;
+    const said = state.said.at(-1);
+    const called = said?.kind === "call" ? said : null;
+    const calls = !game.startsWith("9ball");
+    return h("section", { class: "card" },
+      h("h2", {}, calls ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("announce")),
+      said ? h("p", { role: "status" }, called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${said.kind}`)) : null,
+      calls ? drawTable(sizes(state), { balls: ballsNow(state), vertical: true, called: ball ? { ball: labelOf(ball.id) } : called, label: t("call-ball"),
+        onball: (each) => {
+          ball = each;
+          refresh();
+        },
+        onpocket: (pocket) => {
+          if (!ball) return;
+          connection.input("call", { ball: labelOf(ball.id), pocket }).catch(problem);
+          ball = null;
+          refresh();
+        } }) : null,
+      h("div", { class: "choices" },
+        calls ? h("button", { type: "button", "data-key": "safety", onclick: () => connection.input("safety").catch(problem) }, t("option-safety")) : null,
+        game.startsWith("9ball") ? h("button", { type: "button", "data-key": "push-out", onclick: () => connection.input("push-out").catch(problem) }, t("option-push-out")) : null));
+  }
+
+  return {
+    busy: () => document.activeElement?.tagName === "INPUT",
+    draw() {
+      const { state } = store;
+      if (connection.role !== "player") return joinForm();
+      const player = connection.player;
+      const { main, unit } = scoreOf(player, state.score);
+      const questions = questionsFor(state, "player", player);
+      const mine = state.next?.player === player;
+      return h("div", { class: "phone" },
+        h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40 }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next)),
+        questions.map((question) => questionCard(question, connection, problem, own)),
+        secretCard(player, state),
+        callCard(state),
+        rulingPanel(state.ruling, refresh));
+    },
+  };
+}

@@ -1,0 +1,211 @@
+// The referee's tablet: everything within two taps.
+
+import { ballIcon } from "../balls.js";
+import { h } from "../dom.js";
+import { ballsAnswer, nextLine, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { ballsNow, questionsFor, sizes, valid } from "../store.js";
+import { drawTable, isNarrow } from "../table.js";
+import { ballName, current, labelOf, pocketName, t } from "../words.js";
+import { doubtList, stepList } from "./table.js";
+
+const TABS = ["now", "fouls", "correct", "undo", "players", "state"];
+
+/** What no camera sees: the fact, and the value that makes it a foul. */
+const UNSEEN = [
+  ["double_hit", true], ["push_contact", true], ["miscue", true], ["feet", 0], ["touched_by_hand", true], ["touched_by_clothing", true],
+  ["touched_by_equipment", true], ["third_ball_disturbed", true], ["struck_with", "other"], ["balls_in_motion_at_strike", true],
+  ["placement_by_tip_forward_motion", true], ["marks_drawn", true], ["measuring_aid_used", true],
+];
+
+export function make({ store, connection, refresh, problem }) {
+  let tab = "now";
+  let ball = null;
+  const said = (promise) => promise.catch(problem);
+
+  function own(question, answer) {
+    if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question.candidates ?? [], answer);
+    return null;
+  }
+
+  function now(state) {
+    const questions = questionsFor(state, "referee", null);
+    const last = valid(state).at(-1);
+    const game = state.session?.game ?? "";
+    const calls = game.startsWith("8ball") || game.startsWith("141");
+    const announced = state.said.at(-1);
+    const called = announced?.kind === "call" ? announced : null;
+    const player = state.next?.player;
+    return [
+      questions.map((question) => questionCard(question, connection, problem, own(question, () => {}) ? own : undefined)),
+      state.questions.length > questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
+      h("section", { class: "card" },
+        h("h2", {}, calls && player ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("nav-table")),
+        nextLine(state.next),
+        announced ? h("p", { role: "status", class: "announced" }, called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${announced.kind}`)) : null,
+        drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), called: ball ? { ball: labelOf(ball.id) } : called,
+          ...(calls && player ? {
+            onball: (each) => {
+              ball = each;
+              refresh();
+            },
+            onpocket: (pocket) => {
+              if (!ball) return;
+              said(connection.input("call", { ball: labelOf(ball.id), pocket }, player));
+              ball = null;
+              refresh();
+            },
+          } : {}) }),
+        h("div", { class: "choices" },
+          calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
+          game.startsWith("9ball") ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
+          h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")),
+          h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
+          h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip")))),
+      rulingPanel(state.ruling, refresh),
+      last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), stepList(last.record), doubtList(last.record)) : null,
+    ];
+  }
+
+  function fouls(state) {
+    const last = valid(state).at(-1);
+    const players = state.session?.players ?? [];
+    return [
+      h("section", { class: "card" }, h("h2", {}, t("unseen-title")), h("p", {}, last ? t("unseen-help", { n: last.record.number }) : t("no-stroke")),
+        h("div", { class: "choices" }, UNSEEN.map(([fact, value]) => h("button", { type: "button", "data-key": `fact-${fact}`, disabled: !last, onclick: () => said(connection.input("fact", { fact, value })).then(() => open("now")) }, t(`fact-${fact}`))))),
+      h("section", { class: "card" }, h("h2", {}, t("unsporting-title")), h("div", { class: "choices" }, players.map((player) => h("button", { type: "button", "data-key": `unsporting-${player}`, onclick: () => said(connection.input("unsporting", {}, player)).then(() => open("now")) }, player)))),
+    ];
+  }
+
+  function correct(state) {
+    const last = valid(state).at(-1);
+    const found = last?.ruling?.fouls ?? [];
+    return [
+      h("section", { class: "card" }, h("h2", {}, t("correct-foul")),
+        found.length
+          ? h("div", { class: "choices" }, found.map((foul, index) => h("button", { type: "button", "data-key": `not-${index}`, onclick: () => {
+            const rest = found.filter((_, i) => i !== index).map(({ code, clause, ball: which }) => ({ code, clause, ...(which ? { ball: which } : {}) }));
+            said(connection.input("override", rest.length ? { fouls: rest } : { legal: true })).then(() => open("now"));
+          } }, t("not-a-foul", { foul: t(`foul-${foul.code}`) }))))
+          : h("p", { class: "quiet" }, t("no-foul-to-correct"))),
+      h("section", { class: "card" }, h("h2", {}, t("correct-first")), h("p", { class: "quiet" }, t("correct-first-help")),
+        h("div", { class: "choices" }, (last?.record.before ?? []).filter((each) => each.id !== last.record.struck).map((each) => h("button", { type: "button", class: "ball-button", "data-key": `first-${each.id}`, "aria-label": ballName(each.id), onclick: () => said(connection.input("fact", { fact: "first_contact", value: each.id })).then(() => open("now")) }, ballIcon(each.id, 36))),
+          last ? h("button", { type: "button", "data-key": "first-none", onclick: () => said(connection.input("fact", { fact: "first_contact", value: null })).then(() => open("now")) }, t("choice-none")) : null)),
+      h("section", { class: "card" }, h("h2", {}, t("correct-ball")), h("p", { class: "quiet" }, t("correct-ball-help")),
+        renaming(state)),
+    ];
+  }
+
+  let renamed = null;
+
+  function renaming(state) {
+    const labels = Array.from({ length: 15 }, (_, i) => String(i + 1)).concat(["cue"]);
+    if (!renamed) return h("div", { class: "choices" }, ballsNow(state).map((each) => h("button", { type: "button", class: "ball-button", "data-key": `this-${each.id}`, "aria-label": ballName(each.id), onclick: () => {
+      renamed = each;
+      refresh();
+    } }, ballIcon(each.id, 36))));
+    return [
+      h("p", { role: "status" }, t("this-ball-is", { ball: ballName(renamed.id) })),
+      h("div", { class: "choices" }, labels.map((label) => h("button", { type: "button", class: "ball-button", "data-key": `is-${label}`, "aria-label": ballName(label), onclick: () => {
+        const id = renamed.id;
+        renamed = null;
+        said(connection.input("fact", { fact: "ball_identity", value: { [id]: label } })).then(() => open("now"));
+      } }, ballIcon(label, 36))),
+      h("button", { type: "button", "data-key": "is-not", onclick: () => {
+        renamed = null;
+        refresh();
+      } }, t("cancel"))),
+    ];
+  }
+
+  function undo(state) {
+    const strokes = valid(state);
+    const rows = [null, ...strokes.slice(0, -1)].toReversed();
+    return [h("section", { class: "card" }, h("h2", {}, t("undo-title")), h("p", {}, t("undo-help")),
+      strokes.length ? h("ol", { class: "undo" }, rows.map((stroke) => {
+        const to = stroke?.record.number ?? 0;
+        const taken = strokes.filter((each) => each.record.number > to).length;
+        const balls = stroke ? stroke.record.after ?? [] : strokes[0].record.before ?? [];
+        const score = stroke?.ruling?.score ?? {};
+        return h("li", { class: "preview" },
+          h("div", { class: "mini" }, drawTable(sizes(state), { balls, label: t("undo-preview", { n: to }) })),
+          h("div", {},
+            h("h3", {}, stroke ? t("undo-after", { n: to }) : t("undo-start")),
+            h("p", {}, Object.keys(score).map((player) => `${player} ${scoreOf(player, score).main}`).join(" · ")),
+            stroke?.ruling?.next ? h("p", {}, t("next-player", { player: stroke.ruling.next.player })) : null,
+            h("button", { type: "button", "data-key": `undo-${to}`, onclick: () => said(connection.input("undo", { to })).then(() => open("now")) }, t("undo-button", { n: taken }))));
+      })) : h("p", { class: "quiet" }, t("no-stroke")))];
+  }
+
+  function players(state) {
+    const access = state.access;
+    return [
+      h("section", { class: "card" }, h("h2", {}, t("codes-title")), h("p", {}, t("codes-help")),
+        h("div", { class: "codes" }, (access?.codes ?? []).map((each) => h("figure", {}, h("img", { src: each.qr, alt: t("qr-for", { player: each.player }), width: 180, height: 180 }), h("figcaption", {}, h("b", {}, each.player), h("code", {}, each.code), h("span", { class: "quiet" }, each.url.split("#")[0]))))),
+        (state.session?.players ?? []).filter((player) => !(access?.codes ?? []).some((each) => each.player === player)).map((player) => h("p", {}, "✓ ", t("has-joined", { player }), " ", h("button", { type: "button", class: "small", "data-key": `new-${player}`, onclick: () => said(connection.command("new-code", { player })) }, t("new-code"))))),
+      h("section", { class: "card" }, h("h2", {}, t("viewing-title")), h("label", { class: "switch" }, h("input", { type: "checkbox", id: "open-view", checked: access?.open ?? true, onchange: (event) => said(connection.command("open-view", { on: event.currentTarget.checked })) }), t("viewing-open"))),
+      h("section", { class: "card" }, h("h2", {}, t("leave-title")), h("div", { class: "choices" }, (state.session?.players ?? []).flatMap((player) => [
+        h("button", { type: "button", "data-key": `concede-${player}`, onclick: () => said(connection.input("concede", {}, player)) }, t("concedes", { player })),
+        state.session.game === "congestion" ? h("button", { type: "button", "data-key": `leave-${player}`, onclick: () => said(connection.input("leave", {}, player)) }, t("leaves", { player })) : null]))),
+    ];
+  }
+
+  function entry(state) {
+    const game = state.session?.game ?? "none";
+    const names = state.session?.players ?? [];
+    const on = new Set(ballsNow(state).map((each) => labelOf(each.id)));
+    const select = (id, values) => h("select", { id }, values.map(([value, text]) => h("option", { value }, text)));
+    return [h("form", { class: "card entry", onsubmit: (event) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      const value = (id) => form.querySelector(`#${id}`)?.value;
+      const fields = { shooter: value("st-shooter"), phase: value("st-phase") };
+      if (game === "congestion") {
+        fields.players = Object.fromEntries(names.map((player, i) => [player, {
+          stash: value(`st-stash-${i}`).split(/[\s,;]+/).filter(Boolean), whammies: Number(value(`st-whammies-${i}`)), foul_innings: Number(value(`st-fouls-${i}`)),
+        }]));
+      } else Object.assign(fields, { score: {}, fouls: {} });
+      names.forEach((player, i) => {
+        if (game === "congestion") return;
+        const score = Number(value(`st-score-${i}`));
+        fields.score[player] = score;
+        fields.fouls[player] = Number(value(`st-fouls-${i}`));
+      });
+      if (game.startsWith("8ball") && value("st-group") !== "open") fields.groups = { [names[0]]: value("st-group"), [names[1]]: value("st-group") === "solids" ? "stripes" : "solids" };
+      if (on.size) fields.on_table = [...on];
+      said(connection.command("session", { game, players: names, options: state.session?.options ?? {}, state: fields })).then(() => open("now"));
+    } },
+    h("h2", {}, t("entry-title")), h("p", {}, t("entry-help")),
+    h("label", { for: "st-shooter" }, t("entry-shooter")), select("st-shooter", names.map((name) => [name, name])),
+    h("label", { for: "st-phase" }, t("entry-phase")), select("st-phase", [["play", t("phase-play")], ["break", t("phase-break")]]),
+    game.startsWith("8ball") ? [h("label", { for: "st-group" }, t("entry-group", { player: names[0] ?? "" })), select("st-group", [["open", t("group-open")], ["solids", t("option-solids")], ["stripes", t("option-stripes")]])] : null,
+    names.map((player, i) => h("fieldset", {}, h("legend", {}, player),
+      game === "congestion"
+        ? [h("label", { for: `st-stash-${i}` }, t("entry-stash")), h("input", { id: `st-stash-${i}`, value: (state.score?.[player]?.stash ?? []).join(", ") }), h("label", { for: `st-whammies-${i}` }, t("entry-whammies")), h("input", { id: `st-whammies-${i}`, type: "number", value: "0", min: 0, max: 3 })]
+        : [h("label", { for: `st-score-${i}` }, t("entry-score")), h("input", { id: `st-score-${i}`, type: "number", value: "0", min: -200, max: 1000 })],
+      h("label", { for: `st-fouls-${i}` }, t("entry-fouls")), h("input", { id: `st-fouls-${i}`, type: "number", value: "0", min: 0, max: 2 }))),
+    h("p", { class: "quiet" }, t("entry-balls", { n: on.size })),
+    h("button", { type: "submit" }, t("entry-button")))];
+  }
+
+  const sections = { now, fouls, correct, undo, players, state: entry };
+
+  function open(which) {
+    tab = which;
+    ball = null;
+    renamed = null;
+    refresh();
+  }
+
+  return {
+    busy: () => ["INPUT", "SELECT"].includes(document.activeElement?.tagName) && tab === "state",
+    draw() {
+      const { state } = store;
+      const asked = state.questions.length;
+      return h("div", { class: "tablet" },
+        h("h1", { class: "unseen" }, t("nav-referee")),
+        h("div", { class: "tabs", role: "tablist", "aria-label": t("nav-referee") }, TABS.map((each) =>
+          h("button", { type: "button", role: "tab", id: `tab-${each}`, "data-key": `tab-${each}`, "aria-selected": String(each === tab), "aria-controls": "tabpanel", onclick: () => open(each) }, t(`tab-${each}`), each === "now" && asked ? h("span", { class: "count" }, ` ${asked}`) : null))),
+        state.session ? h("div", { id: "tabpanel", role: "tabpanel", "aria-labelledby": `tab-${tab}`, class: "panel", lang: current() }, sections[tab](state)) : h("p", { class: "card quiet", id: "tabpanel" }, t("no-session")));
+    },
+  };
+}

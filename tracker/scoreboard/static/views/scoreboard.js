@@ -1,0 +1,34 @@
+// The scoreboard: readable from five metres.
+
+import { h } from "../dom.js";
+import { detailsOf, nextLine, rulingPanel, scoreOf } from "../parts.js";
+import { ballsNow, sizes, valid } from "../store.js";
+import { drawTable, isNarrow } from "../table.js";
+import { t, word } from "../words.js";
+
+export function make({ store, refresh }) {
+  return {
+    draw() {
+      const { state } = store;
+      if (!state.session) return h("p", { class: "card quiet" }, t("no-session"));
+      const players = state.session.players ?? [];
+      const up = state.next?.player;
+      const last = valid(state).at(-1);
+      const over = state.ruling?.over;
+      return h("div", { class: "board" },
+        h("h1", { class: "game" }, t(`game-${state.session.game}`), over ? h("span", { class: "tag" }, over.winner ? t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) }) : t("over-nobody", { reason: word("reason", over.reason) })) : null),
+        h("ol", { class: `players n${Math.min(players.length, 10)}` }, players.map((player) => {
+          const { main, unit } = scoreOf(player, state.score);
+          return h("li", { class: `player ${player === up ? "up" : ""} ${state.score?.[player]?.out ? "gone" : ""}`, "aria-current": player === up ? "true" : null },
+            h("div", { class: "name" }, player === up ? h("span", { class: "arrow", title: t("at-the-table") }, "▶ ", h("span", { class: "unseen" }, t("at-the-table"))) : null, player),
+            h("div", { class: "score" }, main, h("span", { class: "unit" }, unit)),
+            detailsOf(player, state.score));
+        })),
+        state.questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-answer")) : nextLine(state.next),
+        h("div", { class: "two" },
+          rulingPanel(state.ruling, refresh),
+          h("section", { class: "card tablecard", "aria-label": t("nav-table") },
+            drawTable(sizes(state), { balls: ballsNow(state), stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow() }))));
+    },
+  };
+}
