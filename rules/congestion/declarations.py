@@ -7,7 +7,7 @@ from callshot.rules.congestion.busts import bust, open_window, redraw
 from callshot.rules.congestion.ending import confirmed, end_of_balls, last_player, win
 from callshot.rules.congestion.innings import end_inning, say_next
 from callshot.rules.congestion.options import House
-from callshot.rules.congestion.penalties import count_foul_inning, leave, pay, strip
+from callshot.rules.congestion.penalties import leave, pay, strip
 from callshot.rules.congestion.position import Player, Position
 from callshot.rules.congestion.questions import Asking
 from callshot.rules.congestion.work import Seat, Work
@@ -66,8 +66,6 @@ def declare_win(work: Work, name: str) -> Asking[None]:
     if total is not None and total > work.target:
         yield from _bust(work, name)
     elif work.house["cp.false_claim"] == "foul":
-        if name == work.shooter:
-            count_foul_inning(work)
         yield from pay(work, name, 1)
         work.spot_due()
     elif work.house["cp.false_claim"] == "redraw" and total is not None:

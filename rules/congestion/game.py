@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from callshot.rules.congestion import fields as state_fields
-from callshot.rules.congestion.balls import number
+from callshot.rules.congestion.balls import NUMBERED, number
 from callshot.rules.congestion.chain import WAIVED, proceed
 from callshot.rules.congestion.deeds import GENERIC, nonsense
 from callshot.rules.congestion.hearing import hear
@@ -87,12 +87,12 @@ class Congestion:
         if state.stuck:
             told = Ruling(stroke.number, None, log=("STROKE_WHILE_STUCK",))
             return Step(state, (*rulings, told), tuple(p.question for p in state.open))
+        reason = nonsense(stroke, NUMBERED if state.current is not None else state.position.on_table)
+        if reason is not None:
+            return Step(state, rulings, refused=Refused(f"stroke {stroke.number}: {reason}"))
         if state.current is not None:
             held = replace(state, held=(*state.held, stroke))
             return Step(held, (*rulings, Ruling(stroke.number, None)), tuple(p.question for p in state.open))
-        reason = nonsense(stroke, state.position.on_table)
-        if reason is not None:
-            return Step(state, rulings, refused=Refused(f"stroke {stroke.number}: {reason}"))
         step = proceed(state, Affair(state.position, stroke, state.serial + 1))
         return replace(step, rulings=(*rulings, *step.rulings))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from callshot.rules.congestion.balls import word
-from callshot.rules.congestion.debts import can_pay, choose, drop_debts, hand_over, values
+from callshot.rules.congestion.debts import can_pay, choose, drop_debts, hand_over, settle, values
 from callshot.rules.congestion.position import TABLE
 from callshot.rules.congestion.questions import Ask, Asking
 from callshot.rules.congestion.work import Work
@@ -23,6 +23,7 @@ def pay(work: Work, name: str, fouls: int) -> Asking[None]:
         balls = list(work.seats[name].own) if work.house["cp.penalty_ball"] == "own" else can_pay(work, name)
         if not balls:
             work.owe(name, TABLE, "table")
+            yield from settle(work, name, spot_now=False)
             continue
         ask = Ask("chosen_ball", values(balls), "CP-16.1", name, "penalty")
         ball = yield from choose(work, name, balls, ask)

@@ -57,10 +57,15 @@ def _actions(work: Work, live: list[str]) -> Asking[str | None]:
             reached = label
         work.say(f"WHAMMY({COLOUR[label]},{work.shooter},{seat.whammies})")
         yield from ACTIONS[label](work)
-        if work.house["cp.settle_granularity"] == "after-action":
-            for name in (work.shooter, *work.others(work.shooter)):
-                yield from settle(work, name)
+        yield from _settle_after(work)
     return reached
+
+
+def _settle_after(work: Work) -> Asking[None]:
+    """OQ-CP-36, where the house makes all transfers of an action first and pays debts afterwards."""
+    if work.house["cp.settle_granularity"] == "after-action":
+        for name in (work.shooter, *work.others(work.shooter)):
+            yield from settle(work, name)
 
 
 def _placing(work: Work, live: list[str]) -> Asking[None]:
@@ -106,6 +111,7 @@ def transact(work: Work, dropped: tuple[str, ...]) -> Asking[bool]:
     out_on = _fourth(work, reached, live, dropped) if reached is not None and not three_first else None
     if out_on in ("yellow", "green"):
         yield from hand_round(work, out_on)
+        yield from _settle_after(work)
     yield from _placing(work, live)
     work.say("UNSTICK")
     work.stuck = False
