@@ -33,15 +33,18 @@ NUMBERED: Final[tuple[str, ...]] = tuple(b for b in BALL_SETS["congestion"].obje
 """The 49 numbered balls of the racks (CP-4), by label."""
 
 
+VALUE: Final[Mapping[str, int]] = {str(n): n for n in range(1, 22)} | {"crazy-8": 8}
+"""CP-6.1: a numbered ball is worth its number."""
+
+
 def number(label: str) -> int:
-    """The value of a numbered ball (CP-6.1): `crazy-8` is 8; 0 for any other ball."""
-    text = label.removeprefix("crazy-")
-    return int(text) if text.isdecimal() and len(text) < 3 else 0
+    """The value of a numbered ball; 0 for any other (CP-6.2)."""
+    return VALUE.get(label, 0)
 
 
 def is_numbered(label: str) -> bool:
     """An object ball that is not a whammy."""
-    return 1 <= number(label) <= 21
+    return label in VALUE
 
 
 def whammy(name: str) -> str | None:
