@@ -129,6 +129,11 @@ class EightBall:
         if self.profile is HU:
             self._stalemate(draft, before, bool(down))
 
+    def foul_between(self, draft: Draft) -> None:
+        """FI-8.3.o, HU-II.3.6, for a foul before the stroke."""
+        draft.foul_run(draft.shooter, True, matters=False)
+        draft.pass_turn("anywhere")
+
     # ---- the break
 
     def _break(self, draft: Draft, facts: Facts, foul: bool, driven_off: tuple[str, ...]) -> None:

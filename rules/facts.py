@@ -201,8 +201,9 @@ def _cushions(stroke: Stroke, events: tuple[StrokeEvent, ...], after: int) -> tu
 
 def _touched(stroke: Stroke, events: tuple[StrokeEvent, ...]) -> tuple[tuple[str, str], ...]:
     out = [(label_of(e.ball), e.by or "other") for e in events if e.kind == "touch" and e.ball is not None]
-    if said_yes(stroke.said, "external_interference"):
-        out = []
+    outside = stroke.said.get("external_interference")
+    if outside is not None:
+        out = [] if outside else [(ball, "player" if by == "other" else by) for ball, by in out]
     for fact, by in (
         ("touched_by_hand", "hand"),
         ("touched_by_clothing", "clothing"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
-from callshot.rules.ruling import Step
+from callshot.rules.ruling import Question, Step
 from callshot.rules.vocabulary import Disturbance, Input, Layout, Stroke
 
 Event = Stroke | Layout | Disturbance | Input
@@ -93,4 +93,22 @@ class Doubting(Protocol[C]):
 
     def doubts(self, state: C, stroke: Stroke) -> tuple[Doubt, ...]:
         """The facts that this stroke leaves open for a person, none that `stroke.said` or `stroke.uncertain` holds."""
+        ...
+
+
+@runtime_checkable
+class Forking(Protocol):
+    """A game in which a stroke before the answer to a choice is ruled under every answer to it."""
+
+    def forks(self, question: Question) -> bool:
+        """Whether this choice is played out; one that is not is the game's own business."""
+        ...
+
+
+@runtime_checkable
+class Waiting(Protocol[C]):
+    """A game that can tell which questions are open, so that they can be put again after an undo."""
+
+    def waiting(self, state: C) -> tuple[Question, ...]:
+        """The open questions, oldest first."""
         ...

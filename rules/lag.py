@@ -46,8 +46,6 @@ class LagState:
 class Lag:
     """See `callshot.rules.game.Game`."""
 
-    forks_choices = True
-
     def __init__(self, profile: Profile) -> None:
         self.profile = profile
         self.name = f"lag-{profile.name}"
@@ -64,6 +62,14 @@ class Lag:
     def enter(self, setting: Setting, fields: Mapping[str, object]) -> Step[LagState]:
         """A lag is one stroke: there is no game in progress to enter."""
         return replace(self.start(setting), refused=Refused("state: a lag has no state to enter"))
+
+    def forks(self, question: Question) -> bool:
+        """A lag played before an answer is ruled under every answer."""
+        return True
+
+    def waiting(self, state: LagState) -> tuple[Question, ...]:
+        """The open question."""
+        return () if state.question is None else (state.question,)
 
     def show(self, state: LagState) -> Mapping[str, object]:
         """The fields of a `state` record."""

@@ -101,8 +101,7 @@ class NineBall:
         ):
             pass
         elif draft.foul_run(shooter, foul, matters=True):
-            draft.set_side(shooter, run=0)
-            lost(draft, shooter, "three_fouls", "FI-9.4.d" if self.profile is FI else "HU-III.3.4.a", self.balls)
+            self._third_foul(draft)
             return
         if foul:
             self._after_foul(draft, on_break, facts)
@@ -118,6 +117,18 @@ class NineBall:
             else:
                 draft.pass_turn()
             draft.set(push_out=on_break)
+
+    def _third_foul(self, draft: Draft) -> None:
+        draft.set_side(draft.shooter, run=0)
+        draft.set(warned=None)
+        lost(draft, draft.shooter, "three_fouls", "FI-9.4.d" if self.profile is FI else "HU-III.3.4.a", self.balls)
+
+    def foul_between(self, draft: Draft) -> None:
+        """FI-9.4.e, HU-III.3.5, for a foul before the stroke."""
+        if draft.foul_run(draft.shooter, True, matters=True):
+            self._third_foul(draft)
+        else:
+            draft.pass_turn("anywhere")
 
     def _not_back(self, draft: Draft, facts: Facts) -> set[str]:
         """Object balls back only by a foreign object count as driven off (OQ-HU-19)."""

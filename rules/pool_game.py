@@ -9,17 +9,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from callshot.rules.draft import Draft
+from callshot.rules.draft import Draft, question_of
 from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
 from callshot.rules.game import Doubt, Event, Option, Setting
+from callshot.rules.interference import ask_what_moved, settle_disturbance, undisturbed
 from callshot.rules.lag_judging import judge
 from callshot.rules.match import new_rack
 from callshot.rules.pool_inputs import hear
 from callshot.rules.pool_state import Choice, PoolState, Side
 from callshot.rules.profile import Profile
 from callshot.rules.refusals import refuse_setting
-from callshot.rules.ruling import Foul, Refused, Step
+from callshot.rules.ruling import Foul, Question, Refused, Step
 from callshot.rules.state_fields import enter_fields, show_fields
 from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Stroke
 
@@ -43,15 +44,13 @@ class Section(Protocol):
     def own_fouls(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]: ...
     def doubts(self, state: PoolState, facts: Facts) -> tuple[Doubt, ...]: ...
     def play(self, draft: Draft, before: PoolState, facts: Facts) -> None: ...
+    def foul_between(self, draft: Draft) -> None: ...
     def choose(self, draft: Draft, choice: Choice, value: object) -> None: ...
     def unsporting(self, draft: Draft, player: str, values: Mapping[str, object]) -> None: ...
 
 
 class PoolGame:
     """A pool game of two players. See `callshot.rules.game.Game`."""
-
-    forks_choices = True
-    """A stroke before a choice is answered is ruled under every answer (`callshot.rules.uncertainty`)."""
 
     def __init__(self, section: Section) -> None:
         self.section = section
@@ -95,6 +94,15 @@ class PoolGame:
             return Step(begun.state, refused=Refused(entered))
         return self._prepared(entered)
 
+    def forks(self, question: Question) -> bool:
+        """A stroke before a choice is ruled under every answer; one about a moved ball is closed by the stroke."""
+        return question.about != "external_interference"
+
+    def waiting(self, state: PoolState) -> tuple[Question, ...]:
+        """The open choice."""
+        of = None if state.pending is None else state.pending.of
+        return () if state.choice is None else (replace(question_of(state.choice), of=of),)
+
     def show(self, state: PoolState) -> Mapping[str, object]:
         """The fields of a `state` record."""
         return show_fields(self.section, state)
@@ -104,7 +112,7 @@ class PoolGame:
     def step(self, state: PoolState, event: Event) -> Step[PoolState]:
         """What the rules say of one event."""
         if isinstance(event, Stroke):
-            return self._stroke(state, event)
+            return self._stroke(undisturbed(state), event)
         if isinstance(event, Input):
             return hear(self, state, event)
         if isinstance(event, Layout):
@@ -148,11 +156,19 @@ class PoolGame:
 
     def choose(self, draft: Draft, choice: Choice, value: object) -> None:
         """What an answer leads to: the lag's is the same in every game, the rest is the section's."""
-        if choice.why == "lag":
+        if choice.why == "disturbed":
+            if settle_disturbance(draft, self.section.profile, bool(value)):
+                self.foul_between(draft)
+        elif choice.why == "lag":
             winner = str(choice.player)
             new_rack(draft, winner if value == "break" else draft.state.other(winner), self.section.balls)
         else:
             self.section.choose(draft, choice, value)
+
+    def foul_between(self, draft: Draft) -> None:
+        """A foul by the player at the table without a stroke: his turn is over."""
+        draft.set(call=None, safety=False, push_out=False, push_out_said=False)
+        self.section.foul_between(draft)
 
     def _settle(self, state: PoolState, stroke: Stroke) -> tuple[Facts, PoolState]:
         """The facts of the stroke, what was said beforehand too, and the state with the announcements that hold."""
@@ -189,6 +205,7 @@ class PoolGame:
 
     def doubts(self, state: PoolState, stroke: Stroke) -> tuple[Doubt, ...]:
         """Facts that only a person can settle, general ones first."""
+        state = undisturbed(state)
         if self._refuse_stroke(state, stroke) is not None:
             return ()
         if state.phase == "lag":
@@ -283,7 +300,12 @@ class PoolGame:
         """A ball put elsewhere by a hand, or by nobody knows what."""
         if event.kind == "racked" and state.phase == "over":
             return self._next_match(state)
-        if event.kind not in ("placed", "removed", "moved"):
+        if event.kind not in ("placed", "removed", "moved", "touched"):
+            return Step(state)
+        asked = ask_what_moved(self.section.profile, state, event)
+        if asked is not None:
+            return asked
+        if event.kind == "touched":
             return Step(state)
         gone = {b.id for b in event.balls}
         kept = [b for b in state.layout or () if b.id not in gone]

@@ -119,7 +119,7 @@ def _answer(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
         return refuse(state, f"answer: {choice.about} is one of {wanted}, not {value!r}")
     waiting = state.pending
     draft = Draft(replace(state, choice=None, pending=None), waiting=waiting)
-    if choice.asks == "player":
+    if choice.asks == "player":  # what a referee says is a fact; a player makes a choice
         draft.tell(f"CHOICE({choice.player},{value})")
     game.choose(draft, choice, value)
     return game.finish(draft, None if waiting is None else waiting.of, None if waiting is None else waiting.legal)
@@ -151,9 +151,8 @@ def _fact(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
 
 def _foul_before_stroke(game: PoolGame, state: PoolState, foul: Foul) -> Step[PoolState]:
     """A foul by the player at the table without a stroke: his turn is over, cue ball in hand."""
-    draft = Draft(replace(state, call=None, safety=False, push_out=False), (foul,))
-    draft.foul_run(state.shooter, True, matters=game.section.three_fouls)
-    draft.pass_turn("anywhere")
+    draft = Draft(state, (foul,))
+    game.foul_between(draft)
     return game.finish(draft, None, None)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from callshot.rules.game import Setting
 from callshot.rules.ruling import Ruling
-from callshot.rules.vocabulary import Ball
+from callshot.rules.vocabulary import Ball, Moved
 
 Group = Literal["solids", "stripes"]
 InHand = Literal["kitchen", "anywhere"]
@@ -87,6 +87,8 @@ class PoolState:
     said: Mapping[str, object] = field(default_factory=dict)
     """Facts said for the next stroke."""
     choice: Choice | None = None
+    disturbed: tuple[Moved, ...] = ()
+    """Balls that something moved between strokes, until it is known what."""
     pending: Ruling | None = None
     """The ruling that waits for the choice; the answer completes it."""
     asked: int = 0

@@ -156,6 +156,10 @@ class StraightPool:
 
     # ---- fouls
 
+    def foul_between(self, draft: Draft) -> None:
+        """A foul before the stroke: the cue ball stays where it lies (HU-I.21.c, OQ-HU-15)."""
+        self._foul(draft, Facts("cue", ()), ())
+
     def _foul(self, draft: Draft, facts: Facts, back: tuple[str, ...]) -> None:
         """FI-10.3.c: one point, balls made come back; the third in a row after a warning costs more (FI-4.2.d)."""
         shooter, opponent = draft.shooter, draft.opponent

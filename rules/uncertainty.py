@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from callshot.rules.game import Doubting, Event, Game, Option, Setting
+from callshot.rules.game import Doubting, Event, Forking, Game, Option, Setting, Waiting
 from callshot.rules.ruling import Question, Refused, Ruling, Step
 from callshot.rules.variants import As, settle, variants
 from callshot.rules.vocabulary import Input, Stroke
@@ -58,6 +58,8 @@ class Plausible(Generic[S]):
     """Ids of the open questions that were put."""
     score: Mapping[str, object] = field(default_factory=dict)
     clauses: Mapping[Key, tuple[str, Literal["player", "referee"], str | None]] = field(default_factory=dict)
+    orders: Mapping[Key, tuple[object, ...]] = field(default_factory=dict)
+    """The candidates of a fact in the order in which they came."""
     choices: Mapping[Key, Question] = field(default_factory=dict)
     """Choices that were played out before they were answered."""
     count: int = 0
@@ -96,6 +98,13 @@ class Careful(Generic[S]):
         """The likeliest world."""
         return self.game.show(state.worlds[0].state)
 
+    def waiting(self, state: Plausible[S]) -> tuple[Question, ...]:
+        """The one fact that is asked for, else the choices that the game waits for."""
+        if state.open is not None:
+            return (state.open.question,)
+        world = state.worlds[0]
+        return self.game.waiting(world.state) if isinstance(self.game, Waiting) else world.questions
+
     def step(self, state: Plausible[S], event: Event) -> Step[Plausible[S]]:
         """What the rules say of one event, for certain."""
         state = replace(state, count=state.count + 1)
@@ -104,7 +113,13 @@ class Careful(Generic[S]):
         if isinstance(event, Stroke):
             waiting = {_choice_key(q): q for w in state.worlds for q in w.questions[-1:]}
             worlds, clauses = self._stroke(state, event)
-            state = replace(state, clauses={**state.clauses, **clauses}, choices={**state.choices, **waiting})
+            orders = {(u.fact, event.number): u.candidates for u in event.uncertain}
+            state = replace(
+                state,
+                clauses={**state.clauses, **clauses},
+                choices={**state.choices, **waiting},
+                orders={**state.orders, **orders},
+            )
         else:
             worlds = [self._world(w, self.game.step(w.state, event), state.count) for w in state.worlds]
         reasons = [w.refused for w in worlds if w.refused is not None]
@@ -156,10 +171,10 @@ class Careful(Generic[S]):
 
     def _forked(self, world: World[S]) -> list[World[S]]:
         """The world under every answer to the choice that it waits for, where a stroke may come before the answer."""
-        if not world.questions or not getattr(self.game, "forks_choices", False):
+        if not world.questions or not isinstance(self.game, Forking):
             return [world]
         question = world.questions[-1]
-        if len(question.candidates) > MOST_FORKS:
+        if len(question.candidates) > MOST_FORKS or not self.game.forks(question):
             return [world]
         forks = []
         for candidate in question.candidates:
@@ -245,7 +260,12 @@ class Careful(Generic[S]):
                 best, chosen = rank, key
         if chosen is None:
             return None
-        values = _values_of(worlds, chosen)
+        values_found = _values_of(worlds, chosen)
+        came = state.orders.get(chosen, ())
+        rank_of = {
+            k: next((i for i, c in enumerate(came) if same(c, v)), len(came)) for k, v in enumerate(values_found)
+        }
+        values = [values_found[k] for k in sorted(rank_of, key=lambda k: (rank_of[k], k))]
         if chosen in state.choices:
             return Open(state.choices[chosen], chosen)
         clause, asks, player = state.clauses.get(chosen, ("", "referee", None))

@@ -59,8 +59,7 @@ class Referee:
     @property
     def open_questions(self) -> tuple[Question, ...]:
         """What the game waits for."""
-        state = self.state
-        return (state.open.question,) if state.open is not None else state.worlds[0].questions
+        return self.game.waiting(self.state)
 
     def show(self) -> Mapping[str, object]:
         """The fields of a `state` record, without secrets."""
