@@ -333,7 +333,7 @@ class EightBall:
     # ---- stalemate
 
     def _stalemate(self, draft: Draft, before: PoolState, made: bool) -> None:
-        """HU-II.3.3.g: one solid, one stripe and the 8 left, three strokes by each without trying: the referee decides."""
+        """HU-II.3.3.g: one solid, one stripe and the 8 left, three strokes by each without trying: a draw?"""
         left = [group_of(b) for b in before.on_table]
         if len(left) != 3 or set(left) != {"solids", "stripes", None} or made:
             draft.set_sides(idle=0)

@@ -96,11 +96,7 @@ class NineBall:
             return
         if nine_down:
             draft.spot(("9",))  # FI-9.2.e, HU-III.2.2.c, HU-I.23.1.h, HU-III.2.3.b
-        if (push_out and not foul and before.option("gen.foul_run_clear", "any-lawful-stroke") == "not-push-out") or (
-            foul and on_break and not self._break_foul_counts(before, draft.fouls)
-        ):
-            pass
-        elif draft.foul_run(shooter, foul, matters=True):
+        if self._counts_in_run(before, draft.fouls) and draft.foul_run(shooter, foul, matters=True):
             self._third_foul(draft)
             return
         if foul:
@@ -135,10 +131,16 @@ class NineBall:
         caught = {f.ball for f in draft.fouls if f.code == "returned_by_object"}
         return {b for b, _ in facts.returned if b in caught and b in draft.state.on_table}
 
-    def _break_foul_counts(self, state: PoolState, fouls: tuple[Foul, ...]) -> bool:
-        """HU-III.3.4.c, OQ-HU-32: every break foul is the first of the run, or only a scratch."""
-        only_scratch = self.profile is HU and state.option("hu.nine_break_foul_counts", "every-foul") == "only-scratch"
-        return not only_scratch or any(f.code == "scratch" for f in fouls)
+    def _counts_in_run(self, before: PoolState, fouls: tuple[Foul, ...]) -> bool:
+        """Whether the stroke adds to the run of fouls, or clears it.
+
+        A lawful push-out may do neither (OQ-HU-14); a break foul other than a scratch may not count (OQ-HU-32).
+        """
+        if not fouls:
+            neutral = before.option("gen.foul_run_clear", "any-lawful-stroke") == "not-push-out"
+            return not (neutral and before.push_out_said)
+        only_scratch = before.option("hu.nine_break_foul_counts", "every-foul") == "only-scratch"
+        return before.phase != "break" or not only_scratch or any(f.code == "scratch" for f in fouls)
 
     def _after_foul(self, draft: Draft, on_break: bool, facts: Facts) -> None:
         """Cue ball in hand anywhere (FI-9.4.e, HU-III.3.5); HU after the break: or the position (HU-III.2.2.a, .b)."""

@@ -262,10 +262,7 @@ class Careful(Generic[S]):
             return None
         values_found = _values_of(worlds, chosen)
         came = state.orders.get(chosen, ())
-        rank_of = {
-            k: next((i for i, c in enumerate(came) if same(c, v)), len(came)) for k, v in enumerate(values_found)
-        }
-        values = [values_found[k] for k in sorted(rank_of, key=lambda k: (rank_of[k], k))]
+        values = sorted(values_found, key=lambda v: next((i for i, c in enumerate(came) if same(c, v)), len(came)))
         if chosen in state.choices:
             return Open(state.choices[chosen], chosen)
         clause, asks, player = state.clauses.get(chosen, ("", "referee", None))
