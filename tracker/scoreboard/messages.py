@@ -18,7 +18,12 @@ _LANGUAGES: Final = ("en", "fi", "hu")
 
 
 class MessageError(ValueError):
-    """A message that is not as agreed, or not for this role. One line, fit to be shown."""
+    """A message that is not as agreed, or not for this role. One line, fit to be shown.
+
+    id: the message's own number, where that much could be read.
+    """
+
+    id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,15 @@ def read_message(text: str, role: Role) -> Message:
     op, number = found.pop("op", None), found.pop("id", None)
     if number is not None and not _whole(0, 2**31)(number):
         raise MessageError("`id` must be a whole number")
+    try:
+        _check(op, found, role)
+    except MessageError as why:
+        why.id = number
+        raise
+    return Message(str(op), found, number)
+
+
+def _check(op: object, found: Mapping[str, Any], role: Role) -> None:
     shape = OPS.get(op) if isinstance(op, str) else None
     if shape is None:
         raise MessageError("`op` is none that is known")
@@ -177,7 +191,6 @@ def read_message(text: str, role: Role) -> Message:
         _fit(found.get("values", {}), _known(INPUTS, found["kind"], "input"), role, found["kind"])
     elif op == "command":
         _fit(found.get("values", {}), _known(COMMANDS, found["name"], "command"), role, found["name"])
-    return Message(str(op), found, number)
 
 
 def input_record(message: Message, role: Role, t_s: float, *, secret: bool) -> dict[str, Any]:

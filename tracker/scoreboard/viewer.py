@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -50,29 +51,40 @@ class Viewer:
         sender = asyncio.create_task(self._send_loop())
         try:
             while True:
-                await self._take(await self._socket.receive_text())
-        except (WebSocketDisconnect, RuntimeError, KeyError):
-            return  # gone, or it sent bytes where text was agreed
+                message = await self._socket.receive()
+                if message["type"] != "websocket.receive":
+                    return
+                text = message.get("text")
+                if text is None:
+                    await self._close(1003, "text only")
+                    return
+                if not self._in_time():
+                    await self._close(1008, "too many messages")
+                    return
+                await self._take(text)
         finally:
             sender.cancel()
-            await asyncio.gather(sender, return_exceptions=True)
+            await asyncio.wait([sender])
+
+    async def _close(self, code: int, reason: str) -> None:
+        with contextlib.suppress(RuntimeError):  # it went away by itself in this moment
+            await self._socket.close(code, reason)
 
     # -- what comes in --
 
     async def _take(self, text: str) -> None:
-        if not self._in_time():
-            await self._socket.close(1008, "too many messages")
-            raise WebSocketDisconnect(1008)
+        number = None
         try:
             message = read_message(text, self.role)
+            number = message.id
             reply = await self._do(message)
         except MessageError as why:
             reply = {"op": "refused", "text": str(why)}
+            number = why.id if number is None else number
         except TooManyTries as why:
             reply = {"op": "refused", "text": str(why), "wait_s": round(why.wait_s)}
-        else:
-            if message.id is not None:
-                reply["id"] = message.id
+        if number is not None:
+            reply["id"] = number
         if len(self._replies) < BURST:
             self._replies.append(to_json(reply))
         self.changed.set()
@@ -148,6 +160,12 @@ class Viewer:
     # -- what goes out --
 
     async def _send_loop(self) -> None:
+        try:
+            await self._send_on()
+        except (WebSocketDisconnect, RuntimeError, TimeoutError):
+            return  # gone, or too slow: the reading side ends with it
+
+    async def _send_on(self) -> None:
         last_live_s = 0.0
         loop = asyncio.get_running_loop()
         while True:
@@ -205,5 +223,5 @@ class Viewer:
             await asyncio.wait_for(self._socket.send_text(text), SEND_LIMIT_S)
         except TimeoutError:
             self._service.stalled += 1
-            await self._socket.close(1013, "too slow")
+            await self._close(1013, "too slow")
             raise
