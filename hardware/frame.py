@@ -50,6 +50,10 @@ class Frame:
         """The time stamp in seconds."""
         return self.timestamp_ns * 1e-9
 
+    def later(self, by_ns: int) -> Frame:
+        """The same picture with a later time stamp."""
+        return Frame(lambda: self.image, self.timestamp_ns + by_ns, self.sequence, self.luma)
+
     def __repr__(self) -> str:
         return f"Frame({self.t_s:.6f} s, number {self.sequence})"
 

@@ -182,7 +182,9 @@ def _finished(command: Sequence[str], given: bytes, name: str, advice: str) -> b
 
 
 def _feed(process: subprocess.Popen[bytes], wav: bytes) -> None:
-    assert process.stdin is not None
-    for action in (lambda pipe: pipe.write(wav), lambda pipe: pipe.close()):
-        with contextlib.suppress(BrokenPipeError):  # it was stopped, or ended by itself and says why
-            action(process.stdin)
+    pipe = process.stdin
+    assert pipe is not None
+    with contextlib.suppress(BrokenPipeError):  # it was stopped, or ended by itself and says why
+        pipe.write(wav)
+    with contextlib.suppress(BrokenPipeError):  # closing writes what is left
+        pipe.close()

@@ -16,7 +16,8 @@ from callshot.rules.vocabulary import Disturbance, Layout, Stroke
 from callshot.tracker.herald import Herald
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import rounded
-from callshot.tracker.rule_command import RuleSession
+from callshot.tracker.resuming import last_known, missing_end
+from callshot.tracker.rule_command import MADE_HERE, RuleSession
 from callshot.tracker.session import Record
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.builder import StrokeBuilder, Told
@@ -86,6 +87,17 @@ class Pipeline:
     def begin(self, session: Record) -> list[Record]:
         """The stream's first line, and what the game says before anything has happened."""
         return self._rule([session])
+
+    @property
+    def moving(self) -> bool:
+        """Whether balls roll, or something is at work on the table."""
+        return self._strokes.moving
+
+    def resume(self, records: Sequence[Record]) -> list[Record]:
+        """Take up a session that has said these records; gives what follows from them and was not written any more."""
+        balls, number, seen = last_known(records)
+        self._strokes.resume(number, balls, [i for i in seen if i not in {b.id for b in balls}])
+        return missing_end(records, self._rule([r for r in records if r["type"] not in MADE_HERE]))
 
     def see(self, frame: Frame) -> FrameObservation:
         """Stages 1 and 2 alone, rounded as a file keeps them: live and replayed go on from the same numbers."""

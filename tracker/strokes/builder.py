@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,6 +57,16 @@ class StrokeBuilder:
         self._last_t = 0.0
         self._step_s = 1 / 30
         self._steps: list[float] = []
+
+    @property
+    def moving(self) -> bool:
+        """Whether balls roll, or something is at work on the table."""
+        return self._moving_since is not None
+
+    def resume(self, number: int, balls: Iterable[Ball], away: Iterable[str]) -> None:
+        """Go on after stroke `number`. balls: as they lay then; away: ids that had left the table."""
+        self._number = number
+        self.names.expect(balls, away)
 
     def update(self, state: TableState) -> list[Told]:
         """One frame on. Gives the records that became certain with it, in order."""

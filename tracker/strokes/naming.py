@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import string
 from collections.abc import Iterable, Mapping
 
-from callshot.rules.vocabulary import label_of
+from callshot.rules.vocabulary import Ball, label_of
 from callshot.tracker.track.state import Track
 
 # A look this sure may give a new track the id of a ball that has left the table.
 RETURN_P = 0.4
+
+# After a stop, a ball this near to where one lay is that one (no other fits within a radius), unless it looks otherwise.
+RECOGNISE_MM = 25.0
+RECOGNISE_P = 0.05
 
 
 class Names:
@@ -19,6 +24,12 @@ class Names:
         self.capacity = dict(capacity or {})
         self._id: dict[int, str] = {}
         self._away: list[str] = []
+        self._expected: dict[str, tuple[float, float]] = {}
+
+    def expect(self, balls: Iterable[Ball], away: Iterable[str] = ()) -> None:
+        """A session is taken up again: balls found near these places have their ids; `away` left the table before."""
+        self._expected = {b.id: (b.x_mm, b.y_mm) for b in balls}
+        self._away = [i for i in away if i not in self._expected]
 
     def id_of(self, key: int) -> str | None:
         """The id of a track, None while it has none."""
@@ -27,6 +38,8 @@ class Names:
     def give(self, tracks: Iterable[Track]) -> None:
         """Give an id to every track that has none: the surest looks choose first."""
         fresh = [t for t in tracks if t.key not in self._id]
+        if self._expected:
+            self._recognise(fresh)
         wants = sorted(
             ((p, t.key, label) for t in fresh for label, p in (t.labels or {"ball": 1.0}).items()), reverse=True
         )
@@ -42,6 +55,21 @@ class Names:
         for t in fresh:
             if t.key not in self._id:
                 self._id[t.key] = self._new("ball")
+
+    def _recognise(self, fresh: Iterable[Track]) -> None:
+        """Nearest first; what isn't found where it lay has been moved or is gone, and may be given by its look."""
+        pairs = sorted(
+            (math.hypot(t.position_mm[0] - x, t.position_mm[1] - y), t.key, name)
+            for t in fresh
+            for name, (x, y) in self._expected.items()
+            if t.labels.get(label_of(name), 0.0 if t.labels else 1.0) >= RECOGNISE_P
+        )
+        for gap_mm, key, name in pairs:
+            if gap_mm <= RECOGNISE_MM and key not in self._id and name in self._expected:
+                self._id[key] = name
+                del self._expected[name]
+        self._away += self._expected
+        self._expected = {}
 
     def lose(self, key: int) -> None:
         """The ball of this track left the table; its id waits for its return."""

@@ -1,0 +1,202 @@
+"""One live session: frames and people's words in; records kept, shown and said. Resumes after any stop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+from callshot.hardware.clips import ClipRing, ClipStore
+from callshot.hardware.frame import Frame, Notice
+from callshot.hardware.journal import Journal
+from callshot.hardware.speaker import Announcement, Announcer
+from callshot.tracker.hub import RecordHub
+from callshot.tracker.session import Record, notice_record
+from callshot.tracker.trouble import Trouble
+
+LEAD_S: Final = 1.0
+"""A clip begins so long before the strike: the stance and the layout are part of the question."""
+
+SYNCED: Final = frozenset({"ruling", "question", "input", "session", "stroke"})
+"""After these the disk has to have them before anything else happens."""
+
+
+class LivePipeline(Protocol):
+    """What the live session needs of `callshot.tracker.pipeline.Pipeline`."""
+
+    @property
+    def t_s(self) -> float:
+        """The time of the last frame."""
+        ...
+
+    @property
+    def moving(self) -> bool:
+        """Whether a stroke (or a hand) is at work."""
+        ...
+
+    def begin(self, session: Record) -> list[Record]:
+        """The first records."""
+        ...
+
+    def resume(self, records: Sequence[Record]) -> list[Record]:
+        """Go on after these; what should stand there and does not."""
+        ...
+
+    def update(self, frame: Frame) -> list[Record]:
+        """One frame on."""
+        ...
+
+    def input(self, record: Record) -> list[Record]:
+        """What a person said. Raises Trouble where it can't be read."""
+        ...
+
+    def finish(self) -> list[Record]:
+        """The source has ended."""
+        ...
+
+
+class LiveSession:
+    """Ties a pipeline to the record file, the pages, the speaker and the clips."""
+
+    def __init__(
+        self,
+        pipeline: LivePipeline,
+        journal: Journal,
+        hub: RecordHub,
+        announcer: Announcer,
+        clips: tuple[ClipRing, ClipStore] | None = None,
+    ) -> None:
+        self._pipeline = pipeline
+        self._journal = journal
+        self._hub = hub
+        self._announcer = announcer
+        self._clips = clips
+        self._notices: list[Notice] = []
+        self._strokes: dict[int, Record] = {}
+        self._clip_names: dict[int, str] = {}
+        self._offset_ns = 0
+        self._t_s = 0.0
+
+    @property
+    def t_s(self) -> float:
+        """Seconds since the session began, over all its stops."""
+        return self._t_s
+
+    def notice(self, notice: Notice) -> None:
+        """Something about the machine; told with the next records. May be called from any thread."""
+        self._notices.append(notice)
+
+    def begin(self, session: Record, *, source_goes_on: bool) -> None:
+        """Start anew, or go on where the record file ends.
+
+        source_goes_on: the source's own time goes on where it stopped (a recording read on from there); else it begins
+        again at 0, and is set to go on from the last record.
+        """
+        kept = list(self._journal.records)
+        if not kept:
+            self._hub.restart()
+            self._tell(self._pipeline.begin(session))
+            return
+        self._hub.restart(kept)
+        self._t_s = max((float(r["t"]) for r in kept if isinstance(r.get("t"), int | float)), default=0.0)
+        if not source_goes_on:
+            self._offset_ns = round(self._t_s * 1e9)
+        for record in kept:
+            self._remember(record)
+        self._tell(self._pipeline.resume(kept))
+        self.notice(Notice("info", "resumed", f"the game goes on after {len(self._strokes)} strokes"))
+
+    def frame(self, frame: Frame) -> None:
+        """One frame on."""
+        if self._offset_ns:
+            frame = frame.later(self._offset_ns)
+        records = self._pipeline.update(frame)
+        self._t_s = max(self._t_s, frame.t_s)
+        if self._clips is not None:
+            self._clips[0].add(frame, moving=self._pipeline.moving)
+        self._tell(records)
+
+    def input(self, record: Record) -> None:
+        """What a person said: kept before it counts. One that can't be read is refused."""
+        record = {**record, "t": round(self._t_s, 5)}
+        try:
+            records = self._pipeline.input(record)
+        except Trouble as why:
+            self.notice(Notice("warning", "refused", str(why)))
+            return
+        if record.get("kind") in ("override", "fact", "undo") and self._strokes:
+            self._clip(max(self._strokes))
+        self._tell(records)
+
+    def save_clip(self) -> str | None:
+        """The latest stroke as a clip, because somebody asked for it."""
+        return self._clip(max(self._strokes)) if self._strokes else None
+
+    def finish(self) -> None:
+        """The source has ended: the last stroke is told as far as it went."""
+        self._tell(self._pipeline.finish())
+
+    def flush(self) -> None:
+        """Try the disk again with what waits for it."""
+        self._journal.flush()
+
+    # -- inside --
+
+    def _tell(self, records: Sequence[Record]) -> None:
+        told = [dict(r) for r in records]
+        told += [notice_record(self._t_s, n.level, n.code, n.text) for n in self._taken_notices()]
+        if not told:
+            return
+        for record in told:
+            self._remember(record)
+        for record in told:
+            self._add_clip(record)
+        self._journal.append(told, sync=any(r["type"] in SYNCED for r in told))
+        for record in told:
+            self._hub.publish(record)
+        self._say(told)
+
+    def _taken_notices(self) -> list[Notice]:
+        taken, self._notices = self._notices, []
+        return taken
+
+    def _remember(self, record: Record) -> None:
+        if record.get("type") == "stroke":
+            self._strokes[int(record["number"])] = record
+
+    def _add_clip(self, record: Record) -> None:
+        """Films of what was in question: fouls, questions, strokes that the camera is unsure of."""
+        kind = record["type"]
+        of: Any = record.get("of")
+        if kind == "question" and self._strokes and not record.get("private_to"):
+            name = self._clip(max(self._strokes))
+            if name is not None:
+                record["clip"] = name
+        elif kind == "ruling" and record.get("fouls") and isinstance(of, int):
+            self._clip(of)
+        elif kind == "stroke" and record.get("uncertain"):
+            self._clip(int(record["number"]))
+
+    def _clip(self, number: int) -> str | None:
+        if self._clips is None or number not in self._strokes:
+            return None
+        if number not in self._clip_names:
+            ring, store = self._clips
+            start = float(self._strokes[number].get("t_start") or self._strokes[number]["t"]) - LEAD_S
+            name = store.save(ring.between(start, self._t_s), f"stroke{number}")
+            if name is None:
+                return None
+            self._clip_names[number] = name
+        return self._clip_names[number]
+
+    def _say(self, records: Sequence[Record]) -> None:
+        for record in records:
+            if record.get("private_to"):
+                continue
+            if record["type"] == "ruling":
+                texts = tuple((str(s["lang"]), str(s["text"])) for s in record.get("say", ()) if s.get("text"))
+                if texts:
+                    self._announcer.announce(Announcement(texts, about=record.get("of")))
+            elif record["type"] == "question":
+                about = max(self._strokes, default=None)
+                texts = tuple((str(s["lang"]), str(s["text"])) for s in record.get("say", ()) if s.get("text"))
+                self._announcer.announce(Announcement(texts, about=about, chime=True, after=True))
