@@ -1,0 +1,198 @@
+"""What people get wrong: one clear line, the right exit code, nothing half-written, never a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import av
+import cv2
+import numpy as np
+import pytest
+
+from callshot.tracker.app import run
+
+CALLSHOT = [sys.executable, "-c", "import sys; from callshot.tracker.app import main; main(sys.argv[1:])"]
+DATA = Path(__file__).parents[2] / "models" / "data"
+
+
+def callshot(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
+    """The program in this process: what it says and its exit code, as a shell would see them."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.chdir(cwd), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = run([str(a) for a in arguments])
+    return subprocess.CompletedProcess(arguments, code, out.getvalue(), err.getvalue())
+
+
+def process(*arguments: str | Path, cwd: Path, **more: object) -> subprocess.CompletedProcess[str]:
+    """The program as a process of its own."""
+    return subprocess.run(
+        [*CALLSHOT, *map(str, arguments)], cwd=cwd, capture_output=True, text=True, timeout=240, **more
+    )  # type: ignore[call-overload,no-any-return]
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], code: int, *words: str) -> None:
+    lines = [line for line in done.stderr.splitlines() if line.startswith("callshot: ")]
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    assert lines, done.stderr
+    for word in words:
+        assert word in lines[-1]
+
+
+def video(path: Path, images: list[np.ndarray]) -> Path:
+    with av.open(str(path), "w") as out:
+        stream = out.add_stream("libx264", rate=30, options={"preset": "ultrafast"})
+        stream.height, stream.width = images[0].shape[:2]
+        stream.pix_fmt = "yuv420p"
+        for image in images:
+            out.mux(stream.encode(av.VideoFrame.from_ndarray(image, "bgr24")))
+        out.mux(stream.encode())
+    return path
+
+
+def calibration(path: Path, width: int = 640, height: int = 360) -> Path:
+    """A calibration of a camera straight above a 9 ft table, as `callshot calibrate` writes it."""
+    from callshot.calibration.camera import CameraModel
+    from callshot.calibration.table import TableGeometry
+
+    focal, far = 0.95 * width, 3000.0
+    matrix = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    turn = cv2.Rodrigues(np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, -1.0]]))[0].ravel()
+    camera = CameraModel((width, height), matrix, np.zeros(5), turn, np.array([0.0, 0.0, far]))
+    pockets = {"head-left": np.array([-606.0, -1241.0])}
+    table = TableGeometry(camera, "left", 2540.0, 1270.0, 36.3, 42.0, pockets, 0.5, "9ft", "a test", "now")
+    path.write_text(table.to_toml(), encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def noise() -> list[np.ndarray]:
+    rng = np.random.default_rng(3)
+    return [rng.integers(0, 255, (360, 640, 3), dtype=np.uint8) for _ in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("missing.mp4", None, ("missing.mp4", "no such file")),
+        ("empty.mp4", b"", ("empty.mp4",)),
+        ("text.mp4", b"this is no film\n" * 100, ("text.mp4",)),
+    ],
+)
+def test_a_source_that_is_none(tmp_path: Path, name: str, content: bytes | None, words: tuple[str, ...]) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    done = callshot("calibrate", name, "--table", "9ft", "--head", "left", cwd=tmp_path)
+    assert_one_line(done, 1, *words)
+    assert not (tmp_path / "table.toml").exists()
+
+
+def test_a_film_of_no_table_is_refused_with_the_way_out(tmp_path: Path, noise: list[np.ndarray]) -> None:
+    video(tmp_path / "noise.mp4", noise)
+    done = callshot("calibrate", "noise.mp4", "--table", "9ft", "--head", "left", cwd=tmp_path)
+    assert_one_line(done, 1, "--corners")
+    assert list(tmp_path.iterdir()) == [tmp_path / "noise.mp4"]
+
+
+def test_a_table_seen_in_part_is_refused(tmp_path: Path) -> None:
+    image = np.full((360, 640, 3), (90, 140, 40), np.uint8)
+    cv2.imwrite(str(tmp_path / "part.png"), image)
+    done = callshot("calibrate", "part.png", "--table", "9ft", "--head", "left", cwd=tmp_path)
+    assert_one_line(done, 1, "--corners")
+
+
+@pytest.mark.parametrize("table", ["10", "9 ft", "0x0", "2540x", "axb", "99999x1"])
+def test_a_size_that_is_none(tmp_path: Path, noise: list[np.ndarray], table: str) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), noise[0])
+    done = callshot("calibrate", "a.png", "--table", table, "--head", "left", cwd=tmp_path)
+    assert_one_line(done, 1, "--table")
+
+
+def test_the_calibration_of_another_camera(tmp_path: Path, noise: list[np.ndarray]) -> None:
+    video(tmp_path / "a.mp4", noise)
+    calibration(tmp_path / "other.toml", 1280, 720)
+    done = callshot("replay", "a.mp4", "--calibration", "other.toml", "-o", "r.jsonl", cwd=tmp_path)
+    assert_one_line(done, 1, "640x360", "1280x720")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--game", "chess"), ("chess", "9ball-fi")),
+        (("--players", "Ann,Ann"), ("two players", "Ann")),
+        (("--players", "Ann,,Bo"), ("empty",)),
+        (("--players", "A" * 201), ("201",)),
+        (("--option", "race"), ("KEY=VALUE",)),
+        (("--lang", "se"), ("se",)),
+        (("--bogus",), ("--bogus",)),
+    ],
+)
+def test_bad_usage_is_2(tmp_path: Path, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    done = callshot("replay", "a.mp4", "--calibration", "t.toml", *arguments, cwd=tmp_path)
+    assert_one_line(done, 2, *words)
+
+
+@pytest.mark.parametrize("names", ["Ann Lee,Bo von Öö", "🎱,🐙", "A" * 200 + ",B"])
+def test_odd_names_play(tmp_path: Path, names: str) -> None:
+    stroke = '{"type":"stroke","number":1,"struck":"cue","first_contact":null,"events":[]}\n'
+    done = process("rule", "--game", "9ball-fi", "--players", names, cwd=tmp_path, input=stroke)
+    assert done.returncode == 0, done.stderr
+    ruling = next(r for r in map(json.loads, done.stdout.splitlines()) if r["type"] == "ruling")
+    assert ruling["next"]["player"] == names.split(",")[1]
+
+
+def test_a_film_of_two_frames_gives_whole_records(tmp_path: Path, noise: list[np.ndarray]) -> None:
+    video(tmp_path / "two.mp4", noise[:2])
+    calibration(tmp_path / "t.toml")
+    done = callshot("replay", "two.mp4", "--calibration", "t.toml", "-o", "r.jsonl", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert records[0]["type"] == "session"
+
+
+def test_a_picture_too_large_is_told(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "big.png"), np.zeros((10_000, 10_000, 3), np.uint8))
+    done = callshot("calibrate", "big.png", "--table", "9ft", "--head", "left", cwd=tmp_path)
+    assert_one_line(done, 1)
+
+
+def test_a_full_disk_leaves_whole_records(tmp_path: Path, noise: list[np.ndarray]) -> None:
+    """The size limit of the process stands in for a full disk: both end a write short, with an error."""
+    video(tmp_path / "a.mp4", noise)
+    calibration(tmp_path / "t.toml")
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    done = process("replay", "a.mp4", "--calibration", "t.toml", "-o", "r.jsonl", cwd=tmp_path, preexec_fn=limit)
+    assert_one_line(done, 1, "r.jsonl", "the disk takes no more")
+    text = (tmp_path / "r.jsonl").read_text(encoding="utf-8")
+    assert text == "" or text.endswith("\n")
+
+
+@pytest.mark.skipif(not (DATA / "demo.mp4").exists(), reason="the demo recording has not been drawn")
+def test_ctrl_c_leaves_whole_records(tmp_path: Path) -> None:
+    calibration(tmp_path / "t.toml", 1280, 720)
+    command = [*CALLSHOT, "replay", str(DATA / "demo.mp4"), "--calibration", "t.toml", "-o", "r.jsonl"]
+    running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    out = tmp_path / "r.jsonl"
+    until = time.monotonic() + 60
+    while time.monotonic() < until and not (out.exists() and out.stat().st_size):
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "Traceback" not in said
+    assert "stopped" in said.splitlines()[-1]
+    for line in out.read_text(encoding="utf-8").splitlines(keepends=True):
+        assert line.endswith("\n")
+        json.loads(line)
