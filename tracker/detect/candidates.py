@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from callshot.tracker.detect.cloth import ClothModel
 from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
@@ -18,6 +19,7 @@ Mask = NDArray[np.bool_]
 
 EDGE_FLOOR = 2.0  # Lab units a px: weaker gradients are cloth texture
 EDGE_CAP = 8.0  # stronger ones say no more than this
+NEW_LAB = 4.0  # what differs less from the plate is noise
 VOTE_MIN = 0.16  # share of a full outline that must agree; half-hidden balls in a rack keep this much
 PEAK_DISTANCE_RADII = 0.45
 
@@ -69,11 +71,20 @@ def peaks_of(field: Floats32, allowed: Mask, floor: float, distance_px: float) -
     return np.array(keep, np.int64).reshape(-1, 2)
 
 
-def candidate_centres(lab: Floats32, unlike: Floats32, view: TableView, allowed: Mask | None = None) -> Floats:
-    """(n, 2) px where a ball may lie. `allowed`: where to look, all places a ball can be by default."""
+def candidate_centres(
+    lab: Floats32, unlike: Floats32, view: TableView, allowed: Mask | None = None, plate: ClothModel | None = None
+) -> Floats:
+    """(n, 2) px where a ball may lie. `allowed`: where to look, all places a ball can be by default. `plate`: a picture
+    of the empty table; where the frame is like it there is nothing.
+    """
     where = view.centres_ok if allowed is None else view.centres_ok & allowed
     reach = round(1.3 * view.radius_px)
-    around = cv2.dilate(where.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)) > 0
+    around = cv2.dilate(where.astype(np.uint8), np.ones((2 * reach + 1, 1), np.uint8))
+    around = cv2.dilate(around, np.ones((1, 2 * reach + 1), np.uint8)) > 0
+    if plate is not None:
+        apart = cv2.absdiff(lab, plate.lab)
+        new = cv2.inRange(apart, (0.0, 0.0, 0.0), (NEW_LAB, NEW_LAB, NEW_LAB)) == 0
+        around &= cv2.dilate(cv2.erode(new.astype(np.uint8), np.ones((2, 2))), np.ones((5, 5), np.uint8)) > 0
     votes = edge_votes(lab, unlike, view, around)
     distance = PEAK_DISTANCE_RADII * view.radius_px
     found = peaks_of(votes, where, VOTE_MIN, distance)

@@ -76,29 +76,41 @@ def fit_cloth(lab: Floats32, bed: Mask) -> ClothModel:
 
 def unlike_cloth(lab: Floats32, cloth: ClothModel) -> Floats32:
     """(h, w) how unlike the empty cloth each pixel is: 0 is cloth or its shadow, 1 is certainly something else."""
-    light = np.maximum((lab[..., 0] + 16) / (cloth.lab[..., 0] + 16), 1e-3)
-    dimmed = np.minimum(light, 1.0)[..., None]
-    chroma = np.linalg.norm(lab[..., 1:] - cloth.lab[..., 1:] * dimmed, axis=2)
+    unlike = np.zeros(lab.shape[:2], np.float32)
+    apart = cv2.absdiff(lab, cloth.lab)
+    least = np.minimum(cloth.noise * [2.8, 1.2, 1.2], 4.0).tolist()  # below this the terms below are zero
+    v, u = np.nonzero(cv2.inRange(apart, (0.0, 0.0, 0.0), tuple(least)) == 0)
+    if not len(v):
+        return unlike
+    here, bare = lab[v, u], cloth.lab[v, u]
+    light = np.maximum((here[:, 0] + 16) / (bare[:, 0] + 16), 1e-3)
+    tint = here[:, 1:] - bare[:, 1:] * np.minimum(light, 1.0)[:, None]
+    chroma = np.hypot(tint[:, 0], tint[:, 1])
     sigma_c = float(np.hypot(*cloth.noise[1:]))
-    brighter = np.maximum(lab[..., 0] - cloth.lab[..., 0], 0) / (4 * cloth.noise[0])
-    floor = SHADOW_LIGHT_MIN ** (1 / 3)
-    darker = np.clip((floor + 0.08 - light) / 0.16, 0, 1)
-    by_colour = np.maximum(chroma - 2.5 * sigma_c, 0) / (3.5 * sigma_c)
-    brighter = np.maximum(brighter - 0.7, 0) / 1.0
-    return np.asarray(np.minimum(np.maximum(np.maximum(by_colour, brighter), darker), 1.0), np.float32)
+    brighter = np.maximum(here[:, 0] - bare[:, 0], 0) / (4 * cloth.noise[0]) - 0.7
+    darker = (SHADOW_LIGHT_MIN ** (1 / 3) + 0.08 - light) / 0.16
+    by_colour = (chroma - 2.5 * sigma_c) / (3.5 * sigma_c)
+    unlike[v, u] = np.clip(np.maximum(np.maximum(by_colour, brighter), darker), 0, 1)
+    return unlike
 
 
-def coloured_shadow(lab: Floats32, cloth: ClothModel) -> Mask:
-    """(h, w) could this be cloth from which some of several lamps of different colours are hidden?"""
-    here, bare = _linear(lab), _linear(cloth.lab)
-    left = (here + 0.002) / (bare + 0.002)
-    low, high = left.min(2), left.max(2)
-    return np.asarray((high < 1.08) & (low > 0.15) & (high < SHADOW_TINT * low), np.bool_)
+def without_shadows(unlike: Floats32, lab: Floats32, cloth: ClothModel) -> Floats32:
+    """`unlike` without what may be cloth from which some of several lamps of different colours are hidden."""
+    solid = unlike.copy()
+    v, u = np.nonzero(unlike > 0.1)
+    if len(v):
+        here, bare = _linear(lab[v, u]), _linear(cloth.lab[v, u])
+        left = (here + 0.002) / (bare + 0.002)
+        low, high = left.min(1), left.max(1)
+        shadow = (high < 1.08) & (low > 0.15) & (high < SHADOW_TINT * low)
+        solid[v[shadow], u[shadow]] = 0
+    return solid
 
 
 def _linear(lab: Floats32) -> Floats32:
-    """Lab -> linear light (OpenCV's float conversion gives sRGB; a square is near enough for ratios)."""
-    return np.asarray(np.maximum(cv2.cvtColor(lab, cv2.COLOR_Lab2BGR), 0) ** 2.2, np.float32)
+    """(n, 3) Lab -> linear light (OpenCV's float conversion gives sRGB; a power is near enough for ratios)."""
+    bgr = cv2.cvtColor(np.ascontiguousarray(lab[None]), cv2.COLOR_Lab2BGR)[0]
+    return np.asarray(np.maximum(bgr, 0) ** 2.2, np.float32)
 
 
 def _near_mode(values: Floats) -> Floats:

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
-from callshot.tracker.detect.cloth import ClothModel, fit_cloth, lab_of, unlike_cloth
+from callshot.tracker.detect.cloth import fit_cloth, lab_of, unlike_cloth
 from callshot.tracker.detect.follow import Followed, follow
 from callshot.tracker.detect.gate import CELL_PX, Gate
 from callshot.tracker.detect.look import SPECK_DISCS, Glimpse, Looked, look_at
 from callshot.tracker.detect.plate import Plate
+from callshot.tracker.detect.pockets import PocketEdges
 from callshot.tracker.detect.select import discs
 from callshot.tracker.detect.view import TableView, make_view
 from callshot.tracker.observation import BallObservation, FrameObservation
@@ -36,7 +37,6 @@ FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this ofte
 REST_S = 0.2  # a ball that moved less than REST_MM for this long lies still
 REST_MM = 0.7
 SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
-POCKET_DROP_MM = 45.0  # a ball whose centre is seen this near to a mouth's centre lies below the bed
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
@@ -63,7 +63,8 @@ class Detector:
 
     def __init__(self, table: TableGeometry, ball_diameter_mm: float) -> None:
         self.view: TableView = make_view(table, ball_diameter_mm)
-        self._pockets = {k: np.asarray(v, np.float64) for k, v in table.pockets_mm.items()}
+        self._pockets: PocketEdges | None = None
+        self._outlines: tuple[list[Floats], float] = ([], 0.0)
         self._gate: Gate | None = None
         self._plate: Plate | None = None
         self._balls: list[_Ball] = []
@@ -92,8 +93,11 @@ class Detector:
             return self._last
         lost = self._follow(image, luma, changed, t)
         unexplained = self._unexplained(changed, lost)
-        for box in self._boxes(unexplained, t):
+        boxes = self._boxes(unexplained, t)
+        for box in boxes:
             self._look(image, luma, box, t)
+        if boxes:
+            self._outline_foreign()
         self._settle(luma, t)
         return self._observe(frame, moving=bool(self._gate.moved.any()))
 
@@ -103,7 +107,7 @@ class Detector:
         model = fit_cloth(lab, view.bed)
         h, w = view.bed.shape
         none = np.zeros((0, 2))
-        looked = look_at(image, model, view, np.ones((h, w), np.bool_), none, none)
+        looked = look_at(image, model, view, np.ones((h, w), np.bool_), none, none, seen_before=False)
         # The plate is the picture itself but for the balls and what may be one, or a person.
         hidden = (unlike_cloth(lab, model) > 0.3) & view.bed
         count, parts, stats, _ = cv2.connectedComponentsWithStats(hidden.astype(np.uint8), connectivity=8)
@@ -114,8 +118,10 @@ class Detector:
             hidden |= discs(hidden.shape, view, np.array([b.px for b in looked.balls]), 1.45) & view.bed
         hidden = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._plate = Plate(image, luma, model, hidden)
-        self._gate = Gate(luma)
+        self._gate = Gate(luma, view.bed | view.centres_ok)
+        self._pockets = PocketEdges(view, unlike_cloth(lab, model))
         self._foreign = looked.foreign
+        self._outline_foreign()
         for glimpse in looked.balls:
             self._balls.append(_Ball(glimpse, t, rest_px=glimpse.px.copy()))
         self._weigh(self._balls, image)
@@ -347,6 +353,7 @@ class Detector:
 
     def _observe(self, frame: Frame, moving: bool) -> FrameObservation:
         view = self.view
+        assert self._pockets is not None
         balls = []
         scale = view.ball_radius_mm / view.radius_px
         if self._balls:
@@ -359,31 +366,30 @@ class Detector:
                 covariance = np.eye(2) * (g.sigma_px * scale) ** 2 + 0.04 * np.outer(way, way)
                 balls.append(
                     BallObservation(
-                        xy, covariance, g.score, view.radius_px * g.scale, g.lab, way, in_pocket=self._pocket_of(xy)
+                        xy,
+                        covariance,
+                        g.score,
+                        view.radius_px * g.scale,
+                        g.lab,
+                        way,
+                        in_pocket=self._pockets.holding(xy),
                     )
                 )
-        outlines = self._outlines()
-        covered = float(self._foreign[view.bed].mean()) if outlines else 0.0
+        outlines, covered = self._outlines
         self._last = FrameObservation(frame.t_s, frame.sequence, tuple(balls), tuple(outlines), moving, True, covered)
         return self._last
 
-    def _outlines(self) -> list[Floats]:
-        if not self._foreign.any():
-            return []
+    def _outline_foreign(self) -> None:
         view = self.view
         outlines = []
-        found = cv2.findContours(self._foreign.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
-        for polygon in found:
-            if cv2.contourArea(polygon) > SPECK_DISCS * np.pi * view.radius_px**2:
-                corners = cv2.approxPolyDP(polygon, 2.0, True).reshape(-1, 2) + np.array(view.window[:2])
-                outlines.append(view.table.camera.table_from_image(corners, 0.0))
-        return outlines
-
-    def _pocket_of(self, position_mm: Floats) -> str | None:
-        for name, mouth in self._pockets.items():
-            if np.hypot(*(position_mm - mouth)) < POCKET_DROP_MM:
-                return name
-        return None
+        if self._foreign.any():
+            mask = self._foreign.astype(np.uint8)
+            for polygon in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
+                if cv2.contourArea(polygon) > SPECK_DISCS * np.pi * view.radius_px**2:
+                    corners = cv2.approxPolyDP(polygon, 2.0, True).reshape(-1, 2) + np.array(view.window[:2])
+                    outlines.append(view.table.camera.table_from_image(corners, 0.0))
+        covered = float((self._foreign & view.bed).sum() / view.bed.sum()) if outlines else 0.0
+        self._outlines = (outlines, covered)
 
 
 def _inside(px: Floats, box: Box) -> bool:
@@ -405,6 +411,3 @@ def _merged(boxes: list[Box]) -> list[Box]:
             grown = (min(grown[0], hit[0]), min(grown[1], hit[1]), max(grown[2], hit[2]), max(grown[3], hit[3]))
         joined.append(grown)
     return joined
-
-
-__all__ = ["ClothModel", "Detector"]

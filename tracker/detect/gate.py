@@ -1,4 +1,4 @@
-"""What changed: luma against the last settled picture, in small cells. At rest this is all that a frame costs."""
+"""What changed: luma against the settled picture, in small cells. At rest this is all that a frame costs."""
 
 from __future__ import annotations
 
@@ -11,39 +11,64 @@ Mask = NDArray[np.bool_]
 
 CELL_PX = 8
 # A cell changed when its mean difference passes this many luma steps: coding noise averages to about 1 over a cell.
-CHANGED_LUMA = 3.5
+CHANGED_LUMA = 3
+# A camera on a tripod, a ceiling above a dancing hall: edges swing by this much without anything having changed.
+SWAY_PX = 0.3
+REFRESH_FRAMES = 30  # quiet cells follow slow drifts of light at this interval
 
 
 class Gate:
-    """Keeps the settled picture and the frame before. `luma` is always the same (h, w) part of the frame."""
+    """Keeps the settled picture. `luma` is always the same (h, w) part of the frame; `relevant`, (h, w), what counts."""
 
-    def __init__(self, luma: Luma) -> None:
+    def __init__(self, luma: Luma, relevant: Mask) -> None:
         self.settled = luma.copy()
         self.before = luma.copy()
         h, w = luma.shape
         self.grid = (w // CELL_PX, h // CELL_PX)
+        self.size = (self.grid[0] * CELL_PX, self.grid[1] * CELL_PX)
+        share = cv2.resize(
+            relevant[: self.size[1], : self.size[0]].astype(np.float32), self.grid, interpolation=cv2.INTER_AREA
+        )
+        self._relevant = share > 0.25
+        self._threshold = np.zeros((self.grid[1], self.grid[0]), np.uint8)
+        self._difference = np.empty((self.size[1], self.size[0]), np.uint8)
+        self._frames = 0
         self.moved = np.zeros((self.grid[1], self.grid[0]), np.bool_)
-
-    def cells(self, a: Luma, b: Luma) -> NDArray[np.uint8]:
-        """(rows, columns) mean absolute difference a cell."""
-        w, h = self.grid
-        difference = cv2.absdiff(a[: h * CELL_PX, : w * CELL_PX], b[: h * CELL_PX, : w * CELL_PX])
-        return np.asarray(cv2.resize(difference, self.grid, interpolation=cv2.INTER_AREA))
+        self._steady()
 
     def look(self, luma: Luma) -> Mask:
         """(rows, columns) cells that differ from the settled picture."""
-        changed = self.cells(luma, self.settled) > CHANGED_LUMA
+        changed = self._cells(luma, self.settled) > self._threshold
         if changed.any():
-            self.moved = np.asarray(self.cells(luma, self.before) > CHANGED_LUMA)
+            self.moved = np.asarray(self._cells(luma, self.before) > self._threshold)
             np.copyto(self.before, luma)
         else:
-            self.moved = np.asarray(changed)
-        return np.asarray(changed)
+            self.moved = changed
+        self._frames += 1
+        if self._frames % REFRESH_FRAMES == 0:
+            self._refresh(luma, changed)
+        return changed
 
-    def pixels(self, cells: Mask) -> Mask:
-        """(rows, columns) -> (h, w): the pixels of these cells."""
-        h, w = self.settled.shape
-        whole = np.zeros((h, w), np.bool_)
-        grown = np.repeat(np.repeat(cells, CELL_PX, 0), CELL_PX, 1)
-        whole[: grown.shape[0], : grown.shape[1]] = grown
-        return whole
+    def _cells(self, a: Luma, b: Luma) -> NDArray[np.uint8]:
+        w, h = self.size
+        cv2.absdiff(a[:h, :w], b[:h, :w], dst=self._difference)
+        return np.asarray(cv2.resize(self._difference, self.grid, interpolation=cv2.INTER_AREA))
+
+    def _refresh(self, luma: Luma, changed: Mask) -> None:
+        near = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8))
+        keep = cv2.resize(near, self.size, interpolation=cv2.INTER_NEAREST)
+        w, h = self.size
+        cv2.copyTo(luma[:h, :w], 1 - keep, self.settled[:h, :w])
+        self._steady()
+
+    def _steady(self) -> None:
+        """Each cell's threshold: more where the settled picture has edges that sway."""
+        w, h = self.size
+        picture = self.settled[:h, :w]
+        steep = cv2.max(
+            cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 1, 0), alpha=0.125),
+            cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 0, 1), alpha=0.125),
+        )
+        mean = cv2.resize(steep, self.grid, interpolation=cv2.INTER_AREA).astype(np.float32)
+        threshold = np.clip(CHANGED_LUMA + SWAY_PX * mean, 0, 254)
+        self._threshold = np.where(self._relevant, threshold, 255).astype(np.uint8)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import fit_balls
 from callshot.tracker.detect.candidates import candidate_centres
-from callshot.tracker.detect.cloth import ClothModel, coloured_shadow, lab_of, unlike_cloth
+from callshot.tracker.detect.cloth import ClothModel, lab_of, unlike_cloth, without_shadows
 from callshot.tracker.detect.select import discs, select_balls
 from callshot.tracker.detect.streak import fit_streak
 from callshot.tracker.detect.view import TableView
@@ -50,17 +50,26 @@ class Looked:
 
 
 def look_at(
-    image: Image, plate: ClothModel, view: TableView, allowed: Mask, known_px: Floats, beside_px: Floats
+    image: Image,
+    plate: ClothModel,
+    view: TableView,
+    allowed: Mask,
+    known_px: Floats,
+    beside_px: Floats,
+    seen_before: bool = True,
 ) -> Looked:
     """Look at a box. `image`, `plate`, `view`, `allowed` are of the box; so are `known_px` (n, 2), balls that were here,
-    and `beside_px` (m, 2), balls that are certain and stay as they are.
+    and `beside_px` (m, 2), balls that are certain and stay as they are. seen_before: the plate is a picture of the
+    empty table, not just a guess at it: only what differs from it is looked at.
     """
     lab = lab_of(image)
     unlike = unlike_cloth(lab, plate)
-    solid = np.where(coloured_shadow(lab, plate), np.float32(0), unlike)
+    solid = without_shadows(unlike, lab, plate)
     if len(beside_px):
         allowed = allowed & ~discs(allowed.shape, view, beside_px, 1.7)
-    starts = np.concatenate([known_px.reshape(-1, 2), candidate_centres(lab, unlike, view, allowed)])
+    starts = np.concatenate(
+        [known_px.reshape(-1, 2), candidate_centres(lab, unlike, view, allowed, plate if seen_before else None)]
+    )
     fits = fit_balls(lab, unlike, solid, view, starts)
     chosen = select_balls(fits, lab, solid, view)
     corner = np.array(view.origin_in_window, np.float64)

@@ -1,0 +1,72 @@
+"""Where the bed ends in the pockets: a ball whose centre is seen beyond that edge lies below the bed.
+
+The edge is looked for in the picture itself, along the way from each mouth's centre to the bed: there the dark of the
+hole turns into cloth. Pockets of a kind are cut alike, so the median of a kind bridges hands and balls in the way.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.detect.view import TableView
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+
+SEARCH_MM = (-60.0, 110.0)
+STEP_MM = 2.0
+RUN = 4  # so many steps of cloth in a row are the bed
+LIP_MM = 4.0  # a ball seen this much beyond the edge is below; less may be an error of the calibration
+USUAL_EDGE_MM = 30.0  # where nothing is seen
+ASIDE_MM = 75.0  # no pocket is wider
+
+
+class PocketEdges:
+    """For each pocket the mouth's centre, the direction inward, and how far inward the bed begins."""
+
+    def __init__(self, view: TableView, unlike: Floats32) -> None:
+        self._mouths: dict[str, tuple[Floats, Floats, float]] = {}
+        rays = {name: (mouth, _inward(view, name, mouth)) for name, mouth in view.table.pockets_mm.items()}
+        edges = {name: _edge(view, unlike, *ray) for name, ray in rays.items()}
+        for name, (mouth, inward) in rays.items():
+            alike = [e for n, e in edges.items() if e is not None and n.startswith("side") == name.startswith("side")]
+            edge = float(np.median(alike)) if alike else USUAL_EDGE_MM
+            self._mouths[name] = (mouth, inward, edge)
+
+    def holding(self, position_mm: Floats) -> str | None:
+        """The pocket below whose edge a ball lies that is seen at (2,) mm, or None: it is on the bed."""
+        for name, (mouth, inward, edge) in self._mouths.items():
+            apart = position_mm - mouth
+            along = float(apart @ inward)
+            aside = abs(float(apart[0] * inward[1] - apart[1] * inward[0]))
+            if along < edge - LIP_MM and aside < ASIDE_MM and along > -3 * ASIDE_MM:
+                return name
+        return None
+
+
+def _inward(view: TableView, name: str, mouth: Floats) -> Floats:
+    table = view.table
+    if name.startswith("side"):
+        way = np.array([-np.sign(mouth[0]), 0.0])
+    else:
+        way = np.array([-mouth[0], -np.sign(mouth[1]) * (abs(mouth[1]) - (table.length_mm - table.width_mm) / 2)])
+    return np.asarray(way / np.linalg.norm(way), np.float64)
+
+
+def _edge(view: TableView, unlike: Floats32, mouth: Floats, inward: Floats) -> float | None:
+    s = np.arange(*SEARCH_MM, STEP_MM)
+    h, w = unlike.shape
+    dark = np.zeros(len(s))
+    for turn in (-0.15, 0.0, 0.15):
+        c, d = np.cos(turn), np.sin(turn)
+        way = np.array([inward[0] * c - inward[1] * d, inward[0] * d + inward[1] * c])
+        px = view.table.camera.image_from_table(mouth + s[:, None] * way, 0.0) - np.array(view.window[:2])
+        u, v = np.rint(px).astype(int).T
+        inside = (u >= 0) & (u < w) & (v >= 0) & (v < h)
+        dark += np.where(inside, unlike[np.clip(v, 0, h - 1), np.clip(u, 0, w - 1)], 1.0) / 3
+    hole = np.nonzero(dark > 0.6)[0]
+    for i in range(len(s) - RUN):
+        if len(hole) and i > hole[0] and np.all(dark[i : i + RUN] < 0.34):
+            return float(s[i])
+    return None
