@@ -75,8 +75,13 @@ def _pool_rack(
 
 
 def eight_ball(s: Setting) -> Rack:
-    """FI-8.1.e, HU-II.2.1.a: the 8 in the middle of the third row."""
+    """FI-8.1.e: the 8 in the middle of the third row; the base corners differ (FI-8.1.f)."""
     return _pool_rack("8-ball", {4: "8"}, 15, range(1, 6), "FI-8.1.e", s)
+
+
+def eight_ball_mixed(s: Setting) -> Rack:
+    """HU-II.2.1: as in Finland, and no side of the triangle of one group (OQ-HU-21)."""
+    return _pool_rack("8-ball, mixed sides", {4: "8"}, 15, range(1, 6), "HU-II.2.1.a", s)
 
 
 def nine_ball(s: Setting) -> Rack:
@@ -172,6 +177,7 @@ def crazy_cue_ball(s: Setting) -> Place:
 
 RACKS: Final[Mapping[str, Callable[[Setting], Rack]]] = {
     "8-ball": eight_ball,
+    "8-ball, mixed sides": eight_ball_mixed,
     "9-ball": nine_ball,
     "14.1": straight_pool,
     "14.1 rerack": straight_pool_again,
@@ -183,7 +189,7 @@ RACKS: Final[Mapping[str, Callable[[Setting], Rack]]] = {
 
 GAME_RACKS: Final[Mapping[str, tuple[str, ...]]] = {
     "congestion": ("congestion foot", "congestion centre", "congestion head"),
-    "8ball-fi": ("8-ball",), "8ball-hu": ("8-ball",),
+    "8ball-fi": ("8-ball",), "8ball-hu": ("8-ball, mixed sides",),
     "9ball-fi": ("9-ball",), "9ball-hu": ("9-ball",),
     "141-fi": ("14.1",), "141-hu": ("14.1",),
     "lag-fi": ("lag",), "lag-hu": ("lag",),
@@ -193,7 +199,7 @@ GAME_RACKS: Final[Mapping[str, tuple[str, ...]]] = {
 
 def drawn(s: Setting) -> tuple[Ball, ...]:
     """Congestion's 57 balls as the system draws them: numbers by rising value where their order is free."""
-    balls = [Ball("cue", "cue", 0.0, -s.length_mm / 4 - s.length_mm / 16)]
+    balls = [Ball("cue", "cue", s.width_mm / 4, -s.length_mm / 4 - s.length_mm / 16)]
     crazy = crazy_cue_ball(s)
     balls.append(Ball("crazy-cue", "crazy-cue", crazy.x_mm, crazy.y_mm))
     for make in (congestion_foot, congestion_centre, congestion_head):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from callshot.rules.congestion.balls import points
 from callshot.rules.congestion.busts import bust, open_window, redraw
-from callshot.rules.congestion.ending import confirmed, end_of_balls, last_player, win
+from callshot.rules.congestion.ending import confirmed, end_of_balls, last_player
 from callshot.rules.congestion.innings import end_inning, say_next
+from callshot.rules.congestion.match import win
 from callshot.rules.congestion.options import House
 from callshot.rules.congestion.penalties import leave, pay, strip
 from callshot.rules.congestion.position import Player, Position

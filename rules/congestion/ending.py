@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from callshot.rules.congestion.balls import points
 from callshot.rules.congestion.busts import bust, disqualify
+from callshot.rules.congestion.match import win
 from callshot.rules.congestion.questions import Ask, Asking
 from callshot.rules.congestion.work import Work
 from callshot.rules.ruling import Over
 
 MIDDLE_PEA = 8
 """CP-8.10.b."""
-
-
-def win(work: Work, name: str, reason: str, clause: str) -> None:
-    """He has won."""
-    work.say(f"WIN({name})")
-    work.winner = name
-    work.phase = "finished"
-    work.over = {}
-    work.ended = Over("match", name, reason, clause)
 
 
 def may_have_target(work: Work, name: str) -> bool:

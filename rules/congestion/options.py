@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from callshot.rules.game import Option, Setting
+from callshot.rules.match import RACES
 
 _YES_NO = ("yes", "no")
 _NO_YES = ("no", "yes")
@@ -90,6 +91,8 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("cp.bonus_stroke", ("ordinary",), "bonus and third strokes score as any", "OQ-CP-58"),
     Option("cp.penalty_ball", ("any", "own"), "which balls may pay a foul", "OQ-CP-59"),
     Option("cp.bust_sticky", ("sticky", "at-deadline"), "when a bust is judged", "OQ-CP-60"),
+    Option("race", RACES, "games that win the match"),
+    Option("next_breaker", ("winner", "alternate", "loser"), "who breaks the next game; loser: with the fewest points"),
 )  # fmt: skip
 
 _VALUES: Final = {o.key: o.values for o in OPTIONS}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from callshot.rules.congestion import fields as state_fields
 from callshot.rules.congestion.chain import proceed
-from callshot.rules.congestion.ending import win
+from callshot.rules.congestion.match import win
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.position import Position
 from callshot.rules.congestion.score import next_up, score

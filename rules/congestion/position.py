@@ -26,6 +26,8 @@ class Player:
     whammies: int = 0
     foul_innings: int = 0
     out: str | None = None
+    racks: int = 0
+    """Games won in a match."""
 
     @property
     def total(self) -> int | None:
@@ -80,6 +82,8 @@ class Position:
     layout: tuple[Ball, ...] | None = None
     last_stroke: int = 0
     winner: str | None = None
+    breaker: str | None = None
+    """Who broke this game; None: the first of the order."""
 
     def player(self, name: str) -> Player:
         """The player of that name; the caller knows that there is one."""

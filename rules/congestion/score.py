@@ -8,7 +8,8 @@ from callshot.rules.ruling import Next
 
 
 def score(position: Position) -> dict[str, object]:
-    """Per player, in turn order."""
+    """Per player, in turn order; in a match with the games that each has won."""
+    match = any(p.racks for p in position.players)
     return {
         p.name: {
             "stash": list(p.stash),
@@ -18,6 +19,7 @@ def score(position: Position) -> dict[str, object]:
             "whammies": p.whammies,
             "foul_innings": p.foul_innings,
             "out": p.out,
+            **({"racks": p.racks} if match else {}),
         }
         for p in position.players
     }

@@ -9,7 +9,7 @@ from callshot.rules.congestion.balls import COLOUR, CUES, whammy
 from callshot.rules.congestion.chain import proceed
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.placing import refuse_in_hand, refuse_place
-from callshot.rules.congestion.position import Position
+from callshot.rules.congestion.position import Player, Position
 from callshot.rules.congestion.questions import Ask
 from callshot.rules.congestion.score import next_up, score
 from callshot.rules.congestion.state import Posed, State
@@ -146,6 +146,8 @@ def disturbed(state: State, event: Disturbance) -> Step[State]:
     if event.kind == "touched" and state.stuck:
         others = [b for b in event.balls if b.label not in COLOUR]
         return touched_while_stuck(state, len(others) if event.balls else 1)
+    if event.kind == "racked" and state.position.phase == "finished":
+        return _next_match(state)
     if event.kind not in ("placed", "moved", "removed"):
         return Step(state, (), tuple(p.question for p in state.open))
     step: Step[State] = Step(state, (), tuple(p.question for p in state.open))
@@ -160,3 +162,17 @@ def disturbed(state: State, event: Disturbance) -> Step[State]:
             kept = tuple(b for b in step.state.position.layout if b.id != ball.id)
             step = replace(step, state=replace(step.state, position=replace(step.state.position, layout=kept)))
     return replace(step, rulings=rulings)
+
+
+def _next_match(state: State) -> Step[State]:
+    """Balls racked after the end begin the next match with those who have not left, in the same order (CP-7.1.c)."""
+    old = state.position
+    players = tuple(Player(p.name) for p in old.players if p.out != "left")
+    if len(players) < 2:
+        return Step(state)
+    names = tuple(p.name for p in players)
+    position = Position(players, state.house.target(len(players)), names[0], dealing=names, last_stroke=old.last_stroke)
+    state = State(state.setting, state.house, position, serial=state.serial)
+    state = replace(state, open=offers(state))
+    ruling = Ruling(None, None, score=score(position), next=next_up(position), log=(f"NEXT({names[0]},1)",))
+    return Step(state, (ruling,), tuple(p.question for p in state.open))

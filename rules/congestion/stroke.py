@@ -86,7 +86,7 @@ def _disqualify_late(work: Work, late: list[str], deeds: Deeds) -> Asking[bool]:
         disqualify(work, name)
     last_player(work)
     if work.ended is not None:
-        if not void:
+        if not void and work.phase == "finished":
             work.on_table += [*deeds.pocketed, *deeds.jumped]
         return False
     if not void:

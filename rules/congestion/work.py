@@ -21,7 +21,7 @@ from callshot.rules.vocabulary import Ball
 class Seat:
     """A player while a ruling is made."""
 
-    __slots__ = ("foul_innings", "name", "out", "own", "pea", "stash", "whammies")
+    __slots__ = ("foul_innings", "name", "out", "own", "pea", "racks", "stash", "whammies")
 
     def __init__(self, player: Player) -> None:
         self.name = player.name
@@ -31,6 +31,7 @@ class Seat:
         self.whammies = player.whammies
         self.foul_innings = player.foul_innings
         self.out = player.out
+        self.racks = player.racks
 
     def frozen(self) -> Player:
         """As a position keeps it."""
@@ -42,6 +43,7 @@ class Seat:
             self.whammies,
             self.foul_innings,
             self.out,
+            self.racks,
         )
 
 
@@ -78,6 +80,7 @@ class Work:
         self.layout = list(position.layout or ())
         self.last_stroke = position.last_stroke
         self.winner = position.winner
+        self.breaker = position.breaker or position.names[0]
         self.log: list[str] = []
         self.fouls: list[Foul] = []
         self.spots: list[Spot] = []
@@ -243,4 +246,5 @@ class Work:
             layout=tuple(self.layout) if self.known_layout else None,
             last_stroke=self.last_stroke,
             winner=self.winner,
+            breaker=self.breaker,
         )

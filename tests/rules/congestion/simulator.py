@@ -35,6 +35,8 @@ def random_options(rng: Random, combination: dict[str, str], changed: float) -> 
     for option in OPTIONS:
         if option.key.startswith("cp.") and rng.random() < changed:
             options[option.key] = rng.choice(option.values)
+    options["race"] = rng.choice(["1", "1", "1", "2"])
+    options["next_breaker"] = rng.choice(["winner", "alternate", "loser"])
     if options["option_1"] == options["option_3"] == "yes":
         options.pop("cp.option_combinations", None)
     return options
@@ -47,9 +49,8 @@ class Ledger:
     stash: dict[str, Counter[int]]
     whammies: dict[str, int]
 
-    def read(self, log: tuple[str, ...], shooter: str) -> None:
+    def read(self, log: tuple[str, ...]) -> None:
         """One affair's whole log."""
-        removed: list[tuple[str, int]] = []
         for token in log:
             name, _, rest = token.rstrip(")").partition("(")
             if name in ("SCORE", "PENALTY", "RETURN"):
@@ -76,9 +77,8 @@ class Ledger:
                 self.stash[rest.split(",")[0]] = Counter()
             elif name == "WHAMMY":
                 self.whammies[rest.split(",")[1]] = int(rest.split(",")[2])
-            elif name == "REMOVE":
-                removed.append((rest.split(",")[0], int(rest.split(",")[1])))
-        assert shooter
+            elif name == "RACK":
+                self.stash, self.whammies = {}, {}
 
     def _move(self, player: str, ball: int, by: int) -> None:
         stash = self.stash.setdefault(player, Counter())
@@ -137,7 +137,7 @@ class Simulation:
         for ruling in step.rulings:
             self.rulings.append(ruling)
             if ruling.next is not None or ruling.over is not None:
-                self.ledger.read(ruling.log, before.position.shooter)
+                self.ledger.read(ruling.log)
         check(self)
         return step
 
@@ -196,7 +196,9 @@ class Simulation:
             value = {"points": rng.choice([0, 3, 6, 10, 14, 20, 30]), "balls": rng.randrange(4)}
         elif q.about == "reposition_choice":
             ask = next(p.ask for p in self.state.open if p.question.id == q.id)
-            extra = rng.sample(ask.movable, rng.randrange(min(ask.allowance, len(ask.movable)) + 1)) if ask.movable else []
+            extra = (
+                rng.sample(ask.movable, rng.randrange(min(ask.allowance, len(ask.movable)) + 1)) if ask.movable else []
+            )
             spots = [[x, y] for x in (-400, -200, 0, 200, 400) for y in (-700, -300, 300, 700)]
             rng.shuffle(spots)
             told = [str(w) for w in (*q.candidates, *extra)]
@@ -248,7 +250,11 @@ class Simulation:
             rails = ("1b", "2b", "3b", "4b", "5b") if on_break else (struck,)
             events += [StrokeEvent(0.2, "cushion", ball=b, cushion="foot") for b in rails]
         for k, ball in enumerate((*down, *sunk)):
-            events.append(StrokeEvent(0.3, "pocket", ball=ball if ball in WHAMMIES else f"{ball}{'abc'[k % 3]}", pocket="foot-left"))
+            events.append(
+                StrokeEvent(
+                    0.3, "pocket", ball=ball if ball in WHAMMIES else f"{ball}{'abc'[k % 3]}", pocket="foot-left"
+                )
+            )
         for ball in jumped:
             events.append(StrokeEvent(0.4, "off-table", ball=f"{ball}z"))
         for cue in ("cue", "crazy-cue"):
@@ -263,7 +269,13 @@ class Simulation:
         return rng.choice(
             [
                 Input(0.0, "player", "answer", rng.choice(names), {"about": "chosen_ball", "value": "22"}),
-                Input(0.0, "player", "answer", None, {"about": rng.choice(["prediction", "pea_value", "coin_flip"]), "value": {}}),
+                Input(
+                    0.0,
+                    "player",
+                    "answer",
+                    None,
+                    {"about": rng.choice(["prediction", "pea_value", "coin_flip"]), "value": {}},
+                ),
                 Input(0.0, "player", "declare", rng.choice(names), {"value": rng.choice(["win", "bust", 3])}),
                 Input(0.0, "player", "pea", rng.choice(names), {"value": rng.choice([0, 8, 99, "x", None])}),
                 Input(0.0, "player", "predict", rng.choice(names), {"points": -1, "balls": "two"}),
