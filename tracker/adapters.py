@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from callshot.hardware.frame import FrameSource, NoticeHandler
+from callshot.hardware.speaker import Announcer, Silent
 
 
 class OpenSource(Protocol):
@@ -22,9 +24,23 @@ class OpenSource(Protocol):
         ...
 
 
+class OpenAnnouncer(Protocol):
+    """Makes what says rulings aloud."""
+
+    def __call__(self, languages: Sequence[str], on_notice: NoticeHandler, voices: Path) -> Announcer:
+        """A speaker for these languages. voices: folder of the models of neural voices, if there are any."""
+        ...
+
+
+def silent_announcer(languages: Sequence[str], on_notice: NoticeHandler, voices: Path) -> Announcer:
+    """Says nothing."""
+    return Silent()
+
+
 @dataclass(frozen=True, slots=True)
 class Adapters:
     """The concrete parts of one run. now_iso: the date and time, for what is written to last."""
 
     open_source: OpenSource
     now_iso: Callable[[], str]
+    open_announcer: OpenAnnouncer = silent_announcer

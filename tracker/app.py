@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 
 import click
 
 from callshot.calibration.table import CalibrationError
-from callshot.hardware.frame import FrameSource, NoticeHandler, SourceError
+from callshot.hardware.frame import FrameSource, Notice, NoticeHandler, SourceError
+from callshot.hardware.speaker import Announcer
 from callshot.rules.records import RecordError
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.cli import cli
@@ -41,9 +44,21 @@ def _drawn(text: str, on_notice: NoticeHandler) -> FrameSource:
     return open_drawn(text, on_notice)
 
 
+def open_announcer(languages: Sequence[str], on_notice: NoticeHandler, voices: Path) -> Announcer:
+    """The speaker, or silence with a notice where nothing can play sound."""
+    from callshot.hardware.speaker import Silent, Speaker
+    from callshot.hardware.voices import ProgramPlayer, VoiceError, find_voices
+
+    try:
+        return Speaker(find_voices(languages, voices), ProgramPlayer(), on_notice)
+    except VoiceError as why:
+        on_notice(Notice("warning", "no-sound", str(why)))
+        return Silent()
+
+
 def adapters() -> Adapters:
     """The real ones."""
-    return Adapters(open_source, lambda: datetime.now().astimezone().isoformat(timespec="seconds"))
+    return Adapters(open_source, lambda: datetime.now().astimezone().isoformat(timespec="seconds"), open_announcer)
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -1,0 +1,138 @@
+"""What the live program remembers between runs: one folder with the sessions' records, the clips, the last choices."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from callshot.hardware.journal import read_journal
+from callshot.tracker.calibrating import write_whole
+from callshot.tracker.pipeline import Play
+from callshot.tracker.trouble import Trouble
+
+SESSION_FILE = re.compile(r"session-(\d{6})\.jsonl$")
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What is played, and in which file. ended: the session is over, the next run begins a new one."""
+
+    game: str = "none"
+    players: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    langs: tuple[str, ...] = ("en",)
+    balls: str = "any"
+    file: str = ""
+    ended: bool = True
+    volume: float = 1.0
+    muted: bool = False
+
+    @property
+    def play(self) -> Play:
+        """The game part."""
+        return Play(self.game, self.players, self.options, self.langs)
+
+    def same_game(self, other: Choices) -> bool:
+        """Whether the other goes on with the same game among the same players."""
+        mine = (self.game, self.players, dict(self.options), self.balls)
+        return mine == (other.game, other.players, dict(other.options), other.balls)
+
+
+def data_folder(environment: Mapping[str, str] | None = None) -> Path:
+    """CALLSHOT_HOME, else systemd's STATE_DIRECTORY, else ~/.local/state/callshot."""
+    env = os.environ if environment is None else environment
+    if env.get("CALLSHOT_HOME"):
+        return Path(env["CALLSHOT_HOME"])
+    if env.get("STATE_DIRECTORY"):
+        return Path(env["STATE_DIRECTORY"].split(":")[0])
+    base = Path(env["XDG_STATE_HOME"]) if env.get("XDG_STATE_HOME") else Path.home() / ".local" / "state"
+    return base / "callshot"
+
+
+class LiveStore:
+    """The folder. What is damaged in it is forgotten, never an obstacle; records are never deleted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @property
+    def clips(self) -> Path:
+        """Where clips go."""
+        return self.folder / "clips"
+
+    @property
+    def table(self) -> Path:
+        """The calibration that was made on the page."""
+        return self.folder / "table.toml"
+
+    @property
+    def voices(self) -> Path:
+        """Where models of neural voices may be put."""
+        return self.folder / "voices"
+
+    def choices(self) -> Choices:
+        """The last choices; the defaults where there are none that can be read."""
+        try:
+            found = json.loads((self.folder / "choices.json").read_bytes())
+            known = {k: found[k] for k in Choices.__dataclass_fields__ if k in found}
+            return _checked(replace(Choices(), **known))
+        except (OSError, ValueError, TypeError, AttributeError):
+            return Choices()
+
+    def remember(self, choices: Choices) -> None:
+        """Write the choices whole or not at all; a disk that refuses is told by the records already."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self.folder / "choices.json", json.dumps(asdict(choices), ensure_ascii=False).encode())
+        except (Trouble, OSError, UnicodeEncodeError):
+            return
+
+    def new_session_file(self) -> Path:
+        """The next number: dates jump on a machine without a clock battery."""
+        try:
+            numbers = [int(m.group(1)) for p in self.folder.iterdir() if (m := SESSION_FILE.match(p.name))]
+        except OSError:
+            numbers = []
+        return self.folder / f"session-{1 + max(numbers, default=0):06d}.jsonl"
+
+
+def session_in(path: Path) -> Mapping[str, Any] | None:
+    """The session record that a file begins with, None where there is none."""
+    try:
+        with path.open("rb") as file:
+            records = read_journal(file.readline()).records
+    except OSError:
+        return None
+    return records[0] if records and records[0]["type"] == "session" else None
+
+
+def choices_in(path: Path) -> Choices | None:
+    """What is played in a record file, None where it holds no session."""
+    record = session_in(path)
+    if record is None:
+        return None
+    try:
+        return _checked(
+            Choices(
+                game=record["game"], players=tuple(record["players"]), options=dict(record["options"]),
+                balls=record["ball_set"], file=str(path), ended=False,
+            )
+        )  # fmt: skip
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _checked(choices: Choices) -> Choices:
+    """Of the right types, or TypeError."""
+    texts = (choices.game, choices.balls, choices.file, *choices.players, *choices.langs, *choices.options.values())
+    if not all(isinstance(t, str) for t in texts) or isinstance(choices.players, str):
+        raise TypeError
+    return replace(
+        choices, players=tuple(choices.players), langs=tuple(choices.langs), options=dict(choices.options),
+        ended=bool(choices.ended), volume=float(choices.volume), muted=bool(choices.muted),
+    )  # fmt: skip
