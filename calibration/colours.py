@@ -64,7 +64,8 @@ def difference(lab: ArrayLike, others: ArrayLike) -> Floats:
     a = np.asarray(lab, np.float64)[..., None, :]
     b = np.asarray(others, np.float64)
     shape = np.broadcast_shapes(a.shape, b.shape)
-    return np.asarray(deltaE_ciede2000(np.broadcast_to(a, shape), np.broadcast_to(b, shape)), np.float64)
+    apart = deltaE_ciede2000(np.broadcast_to(a, shape), np.broadcast_to(b, shape))  # type: ignore[no-untyped-call]
+    return np.asarray(apart, np.float64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,51 @@
+"""Crops: the ball in the middle and as large as promised, its frame's white brought to one level."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from callshot.models.normalise import BALL_PX, CROP_PX, WHITE_LEVEL, cut, white_of, whitened
+
+
+def picture(radius: int, colour: tuple[int, int, int] = (200, 200, 200)) -> np.ndarray:
+    image = np.full((200, 200, 3), (120, 60, 20), np.uint8)
+    cv2.circle(image, (100, 90), radius, colour, -1)
+    return image
+
+
+@pytest.mark.parametrize("radius", [8, 16, 24, 36])
+def test_a_ball_fills_its_share_of_the_crop(radius: int) -> None:
+    crop = cut(picture(radius), [[100.0, 90.0]], [radius])[0]
+    assert crop.shape == (CROP_PX, CROP_PX, 3)
+    mask = crop[..., 2] > 110
+    ys, xs = np.nonzero(mask)
+    assert xs.mean() == pytest.approx((CROP_PX - 1) / 2, abs=0.7)
+    assert ys.mean() == pytest.approx((CROP_PX - 1) / 2, abs=0.7)
+    assert 2 * np.sqrt(mask.sum() / np.pi) == pytest.approx(BALL_PX, rel=0.08)
+
+
+def test_a_ball_at_the_border_of_the_picture_is_no_trouble() -> None:
+    crops = cut(picture(16), [[0.0, 0.0], [199.0, 199.0], [-30.0, 260.0]], [16, 40, 16])
+    assert crops.shape[0] == 3
+
+
+def test_no_balls_no_crops() -> None:
+    assert cut(picture(16), np.empty((0, 2)), []).shape == (0, CROP_PX, CROP_PX, 3)
+    assert white_of(np.empty((0, CROP_PX, CROP_PX, 3), np.uint8)).shape == (3,)
+
+
+def test_a_yellowish_white_ball_sets_the_white_and_a_yellow_ball_does_not() -> None:
+    warm, yellow, red = (120, 170, 190), (20, 170, 200), (20, 20, 190)
+    crops = np.concatenate([cut(picture(16, c), [[100.0, 90.0]], [16]) for c in (warm, yellow, red)])
+    white = white_of(crops)
+    assert white == pytest.approx(warm, abs=6)
+    after = whitened(crops, white)[0, CROP_PX // 2, CROP_PX // 2]
+    assert np.abs(after.astype(float) - WHITE_LEVEL).max() < 6
+
+
+def test_without_a_white_ball_no_colour_is_invented() -> None:
+    crops = cut(picture(16, (20, 20, 190)), [[100.0, 90.0]], [16])
+    white = white_of(crops)
+    assert white[0] == white[1] == white[2]
