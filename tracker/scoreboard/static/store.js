@@ -87,7 +87,9 @@ const TAKERS = {
     state.ruling = record;
     if (Object.keys(record.score ?? {}).length) state.score = record.score;
     state.next = record.next;
-    if (record.next || record.over?.what === "match") state.questions = [];
+    // A private number may be asked for while the game goes on; whatever else was asked is settled once somebody is next.
+    if (record.over?.what === "match") state.questions = [];
+    else if (record.next) state.questions = state.questions.filter((question) => question.about === "pea_value");
   },
   question(state, record) {
     state.questions = [...state.questions.filter((each) => each.id !== record.id), record];
