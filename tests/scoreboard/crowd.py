@@ -31,6 +31,7 @@ def stalled(port: int) -> socket.socket:
 
 
 async def reader(port: int, counts: list[int], delays: list[float], index: int) -> None:
+    began = time.time()
     url = f"ws://127.0.0.1:{port}/socket"
     async with connect(url, origin=f"http://127.0.0.1:{port}", compression=None, max_size=None) as page:  # type: ignore[arg-type]
         await page.send('{"op":"hello","from":0}')
@@ -40,7 +41,7 @@ async def reader(port: int, counts: list[int], delays: list[float], index: int) 
                 continue
             counts[index] += len(message["records"])
             for record in message["records"]:
-                if "sent" in record:
+                if record.get("sent", 0.0) > began:
                     delays.append(time.time() - record["sent"])
 
 
