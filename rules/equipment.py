@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import sqrt
 from typing import Final
 
 from callshot.rules.vocabulary import SNOOKER_COLOURS
@@ -90,6 +91,30 @@ BALL_SETS: Final[Mapping[str, BallSet]] = {
         BallSet("any", {"cue": 1}, POOL_DIAMETER_MM),
     )
 }
+
+
+def marks(
+    length_mm: float, width_mm: float, diameter_mm: float = POOL_DIAMETER_MM
+) -> dict[str, tuple[tuple[float, float], ...]]:
+    """The marks of a table (HU-I.1.b, FI-1.a): spots as one point, strings as two ends, the triangle as its corners, mm.
+
+    The triangle is the outline of fifteen racked balls: their outer centres, moved out by a radius to each side.
+    """
+    x, y, foot = width_mm / 2, length_mm / 2, length_mm / 4
+    r = diameter_mm / 2
+    base = foot + 2 * diameter_mm * sqrt(3)
+    return {
+        "head_spot": ((0.0, -foot),),
+        "head_string": ((-x, -foot), (x, -foot)),
+        "centre_spot": ((0.0, 0.0),),
+        "foot_spot": ((0.0, foot),),
+        "triangle": (
+            (0.0, foot - 2 * r),
+            (-2 * diameter_mm - r * sqrt(3), base + r),
+            (2 * diameter_mm + r * sqrt(3), base + r),
+        ),
+        "long_string": ((0.0, foot), (0.0, y)),
+    }
 
 
 def table_size(text: str) -> TableSize | None:

@@ -19,6 +19,7 @@ from callshot.rules.match import new_rack
 from callshot.rules.pool_inputs import hear
 from callshot.rules.pool_state import Choice, PoolState, Side
 from callshot.rules.profile import Profile
+from callshot.rules.rack_seen import wrong_rack
 from callshot.rules.refusals import refuse_setting
 from callshot.rules.ruling import Foul, Question, Refused, Step
 from callshot.rules.state_fields import enter_fields, show_fields
@@ -116,6 +117,9 @@ class PoolGame:
         if isinstance(event, Input):
             return hear(self, state, event)
         if isinstance(event, Layout):
+            wrong = wrong_rack(self.name, state, event.balls) if state.phase == "break" else None
+            if wrong is not None:
+                return Step(state, refused=Refused(wrong))
             return self.seen(replace(state, layout=event.balls))
         return self._disturbed(state, event)
 
@@ -126,6 +130,8 @@ class PoolGame:
         if state.phase == "lag":
             return self._lag(state, stroke)
         facts, before = self._settle(state, stroke)
+        if self._not_begun(before, facts):
+            return self.finish(Draft(replace(state, last_stroke=stroke.number, said={})), stroke.number, True)
         fouls = self._fouls(before, facts, stroke)
         after = replace(
             state,
@@ -140,6 +146,12 @@ class PoolGame:
         draft = Draft(after, fouls)
         self.section.play(draft, before, facts)
         return self.finish(draft, stroke.number, not fouls)
+
+    def _not_begun(self, state: PoolState, facts: Facts) -> bool:
+        """HU-I.5.b: a break whose cue ball never passed the head string has not begun the game; it is played again."""
+        if state.phase != "break" or self.section.profile.name != "hu" or facts.first or facts.cue_lost:
+            return False
+        return facts.crossed is False and state.option("hu.break_not_crossing", "not-begun") == "not-begun"
 
     def _lag(self, state: PoolState, stroke: Stroke) -> Step[PoolState]:
         """The lag before a deciding set (HU-II.1.e)."""
@@ -222,6 +234,9 @@ class PoolGame:
             out.append(Doubt("returned_to_table", ("itself", "lamp", "object", "person"), clause))
         if case.kitchen and outside_kitchen(case) and not placement_warned(case) and "placement_warning" not in said:
             out.append(Doubt("placement_warning", (True, False), self.section.profile.fouls["kitchen_placement"]))
+        crossing = "cue_ball_crossed_head_string_before_contact"
+        if self._not_begun(before, facts) and crossing not in said:
+            out.append(Doubt(crossing, (False, True), "HU-I.5.b"))
         if any(by == "other" for _, by in facts.touched):
             out.append(Doubt("external_interference", (True, False), self.section.profile.interference))
         return (*out, *self.section.doubts(before, facts))
@@ -287,7 +302,7 @@ class PoolGame:
     def seen(self, state: PoolState) -> Step[PoolState]:
         """A cue ball in hand that lies outside the kitchen: the player is told in time (FI-4.1.14, HU-I.18.n)."""
         cue = next((b for b in state.layout or () if b.label == "cue"), None)
-        waiting = state.choice is not None or state.phase == "over"
+        waiting = state.phase == "over" or (state.choice is not None and state.choice.why != "break-type")
         if cue is None or waiting or state.in_hand != "kitchen" or state.placement_warned:
             return Step(state)
         if cue.y_mm < -state.setting.length_mm / 4:
