@@ -9,6 +9,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from callshot.calibration.colours import SetProfile, face_colour
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.models.faces import FACES
@@ -28,6 +29,8 @@ MOST_LOOKS: Final = 3
 SETTLE_EVERY: Final = 6
 # What the network can't know - a set unlike all that were drawn - is this likely, whatever it says.
 DOUBT: Final = 0.003
+# The network has looked at the colour too: the profile of the set counts half.
+PROFILE_WEIGHT: Final = 0.5
 # Labels below this are not worth a line in a file.
 LEAST: Final = 0.002
 
@@ -47,14 +50,18 @@ class Identifier:
 
     def __init__(
         self, table: TableGeometry, ball_diameter_mm: float, capacity: Mapping[str, int], looker: Looker,
-        whole_set: bool = True,
+        whole_set: bool = True, profile: SetProfile | None = None,
     ) -> None:  # fmt: skip
-        """capacity: how many of each label the set has. whole_set: False where the set is not told: it is inferred."""
+        """capacity: how many of each label the set has. whole_set: False where the set is not told: it is inferred.
+
+        profile: how this very set looks, made by `callshot colours`.
+        """
         self._table = table
         self._radius_mm = ball_diameter_mm / 2
         self._looker = looker
         self._memory = Memory(self._radius_mm)
         self._capacity = capacity_vector(capacity) if whole_set else None
+        self._profile = profile
         self._white: Floats | None = None
         self._white_balls = 0
         self._since_settled = 0
@@ -120,6 +127,9 @@ class Identifier:
         logs = self._looker.look(image, centres[chosen], radii[chosen], self._white)
         logs = np.log((1 - DOUBT) * np.exp(logs) + DOUBT / len(FACES))
         for i, log_p in zip(chosen, logs, strict=True):
+            if self._profile is not None:
+                colour = face_colour(image, centres[i], float(radii[i]))
+                log_p = log_p + PROFILE_WEIGHT * self._profile.log_likelihood(colour, FACES)
             blur = float(np.hypot(*balls[i].blur_mm)) / self._radius_mm
             # under about 12 px nothing but the colour is left; a streak longer than the ball mixes faces
             size = min(1.0, float(radii[i]) / 8.0)
