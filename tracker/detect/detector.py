@@ -37,6 +37,8 @@ FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this ofte
 REST_S = 0.2  # a ball that moved less than REST_MM for this long lies still
 REST_MM = 0.7
 SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
+FASTEST_MM_S = 13000.0  # the hardest break shots
+SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
@@ -52,6 +54,7 @@ class _Ball:
     mass: float | None = None
     rest_px: Floats | None = None  # where it lies in the settled picture
     trail: list[tuple[float, Floats]] = field(default_factory=list)
+    expected: Floats | None = None  # where it was looked for in vain in this frame
 
     @property
     def px(self) -> Floats:
@@ -91,12 +94,15 @@ class Detector:
             last = self._last
             self._last = FrameObservation(t, frame.sequence, last.balls, last.foreign, False, False, last.covered)
             return self._last
-        lost = self._follow(image, luma, changed, t)
+        lost = self._follow(image, changed, t)
         unexplained = self._unexplained(changed, lost)
         boxes = self._boxes(unexplained, t)
-        for box in boxes:
-            self._look(image, luma, box, t)
-        if boxes:
+        if boxes or lost:
+            fresh: list[Glimpse] = []
+            for box in boxes:
+                fresh += self._look(image, luma, box, t)
+            self._welcome(fresh, lost, t)
+            self._weigh(self._balls, image)
             self._outline_foreign()
         self._settle(luma, t)
         return self._observe(frame, moving=bool(self._gate.moved.any()))
@@ -134,12 +140,13 @@ class Detector:
             return
         at = np.array([b.px for b in fresh])
         others = [b.px for b in self._balls if not any(b is f for f in fresh)]
-        seen = follow(image, self._plate.bgr, self.view, at, np.zeros(len(at)), np.array(others).reshape(-1, 2))
+        still = np.zeros(len(at))
+        seen = follow(image, self._plate.bgr, self.view, at, still, still, np.array(others).reshape(-1, 2))
         for ball, mass in zip(fresh, seen.mass, strict=True):
             ball.mass = float(mass)
 
-    def _follow(self, image: Image, luma: Image, changed: Mask, t: float) -> list[_Ball]:
-        """Move the balls that move; those that can't be found where they should be are returned and forgotten."""
+    def _follow(self, image: Image, changed: Mask, t: float) -> list[_Ball]:
+        """Move the balls that move; those that can't be found where they should be are returned and not followed."""
         assert self._gate is not None and self._plate is not None
         active = [b for b in self._balls if b.rest_px is None or self._touched(b.px, changed)]
         if not active:
@@ -149,15 +156,17 @@ class Detector:
         velocity = np.array([b.velocity for b in active])
         expected = np.array([b.px for b in active]) + velocity * past[:, None]
         travel = np.hypot(*velocity.T) * past
-        seen = follow(image, self._plate.bgr, self.view, expected, travel, np.array(lying).reshape(-1, 2))
+        mass = np.array([b.mass or 0.0 for b in active])
+        seen = follow(image, self._plate.bgr, self.view, expected, travel, mass, np.array(lying).reshape(-1, 2))
         lost = []
         for i, ball in enumerate(active):
             if not self._accept(ball, seen, i, t):
+                ball.expected = expected[i]
                 lost.append(ball)
         lost += self._doubles(active, lost)
         for ball in active:
-            away = ball.rest_px is not None and np.hypot(*(ball.px - ball.rest_px)) > 0.12 * self.view.radius_px
             gone = any(ball is b for b in lost)
+            away = ball.rest_px is not None and np.hypot(*(ball.px - ball.rest_px)) > 0.12 * self.view.radius_px
             if ball.rest_px is not None and (away or gone):
                 self._uncover(ball.rest_px, ball)
                 ball.rest_px = None
@@ -241,11 +250,12 @@ class Detector:
             small = stats[:, cv2.CC_STAT_AREA] < 2
             small[0] = True
             mask[small[parts]] = 0
+        rows, columns = mask.shape
         for ball in lost:
-            x, y = (int(v / CELL_PX) for v in ball.px)
-            rows, columns = mask.shape
-            if 0 <= x < columns and 0 <= y < rows:
-                mask[y, x] = 1
+            for px in (ball.px, ball.px if ball.expected is None else ball.expected):
+                x, y = (int(v / CELL_PX) for v in px)
+                if 0 <= x < columns and 0 <= y < rows:
+                    mask[y, x] = 1
         return mask > 0
 
     def _boxes(self, cells: Mask, t: float) -> list[Box]:
@@ -278,8 +288,8 @@ class Detector:
             y1 - edge if y1 < h else h,
         )
 
-    def _look(self, image: Image, luma: Image, box: Box, t: float) -> None:
-        """Look anew at one box: replace what was known of it."""
+    def _look(self, image: Image, luma: Image, box: Box, t: float) -> list[Glimpse]:
+        """Look anew at one box: known balls get their new glimpse or are forgotten, new glimpses are returned."""
         assert self._gate is not None and self._plate is not None
         x0, y0, x1, y1 = box
         view = self.view.crop(*box)
@@ -294,18 +304,24 @@ class Detector:
             image[y0:y1, x0:x1], self._plate.cloth(box), view, allowed, known_px, np.array(beside).reshape(-1, 2)
         )
         self._foreign[y0:y1, x0:x1] = looked.foreign
-        self._match(known, looked, t)
-        self._weigh(self._balls, image)
-        self._absorb(image, luma, box, looked)
+        fresh = self._match(known, looked, t)
+        moving = fresh + [b.glimpse for b in self._balls if b.rest_px is None and _inside(b.px, box)]
+        self._absorb(luma, box, moving)
+        return fresh
 
-    def _match(self, known: list[_Ball], looked: Looked, t: float) -> None:
-        """Give new glimpses to the balls that were here; the rest are new balls, or gone."""
+    def _match(self, known: list[_Ball], looked: Looked, t: float) -> list[Glimpse]:
+        """Give new glimpses to the balls that were here; a ball without one is forgotten. Returns what is left."""
         open_ = list(looked.balls)
         for ball in known:
             near = [g for g in open_ if np.hypot(*(g.px - ball.px)) < self.view.radius_px]
             if near:
                 glimpse = min(near, key=lambda g: float(np.hypot(*(g.px - ball.px))))
                 open_ = [g for g in open_ if g is not glimpse]
+                if t > ball.t_s:
+                    step = glimpse.px - ball.px
+                    ball.velocity = (
+                        step / (t - ball.t_s) if np.hypot(*step) > 0.05 * self.view.radius_px else np.zeros(2)
+                    )
                 ball.glimpse = glimpse
                 ball.t_s = t
                 if ball.rest_px is None:
@@ -314,18 +330,45 @@ class Detector:
                 if ball.rest_px is not None:
                     self._uncover(ball.rest_px, ball)
                 self._balls = [b for b in self._balls if b is not ball]
-        for glimpse in open_:
-            self._balls.append(_Ball(glimpse, t, trail=[(t, glimpse.px)]))
+        return open_
 
-    def _absorb(self, image: Image, luma: Image, box: Box, looked: Looked) -> None:
-        """What was looked at and holds no moving ball is the new settled picture; bare cloth is the new plate."""
-        assert self._gate is not None and self._plate is not None
+    def _welcome(self, fresh: list[Glimpse], lost: list[_Ball], t: float) -> None:
+        """New glimpses are lost balls that went farther than expected, or new balls."""
+        scale = self.view.ball_radius_mm / self.view.radius_px
+        pairs = []
+        for i, ball in enumerate(lost):
+            for j, glimpse in enumerate(fresh):
+                away = float(np.hypot(*(glimpse.px - ball.px))) * scale
+                reach = FASTEST_MM_S * max(t - ball.t_s, 1e-3) + self.view.ball_radius_mm
+                colour = float(np.linalg.norm(glimpse.lab - ball.glimpse.lab))
+                if away < reach and colour < SAME_COLOUR_LAB:
+                    pairs.append((away / reach + colour / SAME_COLOUR_LAB, i, j))
+        used_balls: set[int] = set()
+        used: set[int] = set()
+        for _, i, j in sorted(pairs):
+            if i in used_balls or j in used:
+                continue
+            used_balls.add(i)
+            used.add(j)
+            ball = lost[i]
+            ball.velocity = (fresh[j].px - ball.px) / max(t - ball.t_s, 1e-3)
+            ball.glimpse = fresh[j]
+            ball.t_s = t
+            ball.expected = None
+            ball.trail.append((t, ball.px))
+            self._balls.append(ball)
+        for j, glimpse in enumerate(fresh):
+            if j not in used:
+                self._balls.append(_Ball(glimpse, t, trail=[(t, glimpse.px)]))
+
+    def _absorb(self, luma: Image, box: Box, moving: list[Glimpse]) -> None:
+        """What was looked at and holds no moving ball is the new settled picture."""
+        assert self._gate is not None
         x0, y0, x1, y1 = box
         view = self.view.crop(*box)
-        balls = [b.px - [x0, y0] for b in self._balls if b.rest_px is None and _inside(b.px, box)]
         free = np.ones(view.bed.shape, np.bool_)
-        if balls:
-            free &= ~discs(view.bed.shape, view, np.array(balls), 2.2)
+        if moving:
+            free &= ~discs(view.bed.shape, view, np.array([g.px for g in moving]) - [x0, y0], 2.2)
         self._gate.settled[y0:y1, x0:x1][free] = luma[y0:y1, x0:x1][free]
 
     def _settle(self, luma: Image, t: float) -> None:

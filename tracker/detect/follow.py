@@ -25,10 +25,11 @@ REACH_MAX_RADII = 4.5
 SHADOW_LOW, SHADOW_HIGH = 0.35, 1.08  # a shadow leaves this share of the plate's levels at least; noise adds a little
 WEIGHT_FLOOR = 14.0  # levels (length of a BGR difference) that noise and compression make
 WEIGHT_CAP = 90.0  # one bright highlight must not outweigh the face
+FAINT_MASS = 16.0
 ANGLES = 24
 STEPS = 13
 SPAN = 0.36
-EDGE_LEVELS = 16.0  # a BGR step that is an edge for sure
+EDGE_LEVELS = 12.0  # a BGR step that is an edge for sure
 SHARP_HALF = 0.45  # streaks with a half length below this (in radii) still have an outline all around
 _SIDE = np.linspace(-1, 1, LATTICE)
 _GRID = np.stack(np.meshgrid(_SIDE, _SIDE), axis=-1).reshape(-1, 2)
@@ -55,13 +56,22 @@ class Followed:
 
 
 def follow(
-    image: Image, plate: Image, view: TableView, expected_px: Floats, travel_px: Floats, others_px: Floats
+    image: Image,
+    plate: Image,
+    view: TableView,
+    expected_px: Floats,
+    travel_px: Floats,
+    usual_mass: Floats,
+    others_px: Floats,
 ) -> Followed:
-    """Find n balls near (n, 2) `expected_px` that travelled up to (n,) `travel_px` since; (m, 2) `others_px` lie still."""
-    centres = np.array(expected_px, np.float64)
+    """Find n balls near (n, 2) `expected_px` that travelled up to (n,) `travel_px` since their last frame.
+
+    usual_mass: (n,) their weight when sharp, 0 where unknown. others_px: (m, 2) balls that lie still.
+    """
+    expected = np.array(expected_px, np.float64)
+    centres = expected.copy()
     n = len(centres)
     outline = view.outline_at(centres)
-    inverse = np.linalg.inv(outline)
     size = np.sqrt(np.abs(np.linalg.det(outline)))
     reach = np.clip(REACH_RADII - 0.2 + 0.6 * travel_px / size, REACH_RADII, REACH_MAX_RADII)
     half = np.zeros((n, 2))
@@ -90,9 +100,10 @@ def follow(
         border = (weight * _BORDER).sum(1) / total
         reach = np.clip(1.55 + length + 6 * border, REACH_RADII, REACH_MAX_RADII)
         rivals[:n] = centres
-        del inverse
-        inverse = outline
     support, spread = np.zeros(n), np.full(n, 0.1)
+    # A ball of the cloth's own colour hardly weighs: its outline is looked for where it is expected.
+    faint = (mass < 0.4 * usual_mass) | (usual_mass < FAINT_MASS)
+    centres[faint], half[faint] = expected[faint], 0
     sharp = np.hypot(*half.T) < SHARP_HALF * size
     if sharp.any():
         fitted, seen, misfit = _outline_fit(image, outline[sharp], centres[sharp])
