@@ -32,7 +32,7 @@ def rows() -> list[str]:
     result = measure(DATA / "demo.mp4", "9ft", "left", "pool9")
     unit = result.reference_s
     lines = [
-        f"On the bundled recording ({result.width_px}x{result.height_px}, 60 frames/s, a 9-ball passage with its break), "
+        f"On the bundled recording ({result.width_px}x{result.height_px}, 60 frames/s, a 9-ball passage), "
         "one core, decoding not counted.",
         f"The unit is one `cv2.absdiff` of the luma plane: {1e6 * unit:.0f} microseconds in this run.",
         "",
