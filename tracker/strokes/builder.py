@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Iterable, Mapping
 
 import numpy as np
@@ -14,7 +15,7 @@ from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
 from callshot.tracker.strokes.naming import Names
-from callshot.tracker.strokes.paths import Path, Sights, make_path, noise_scale
+from callshot.tracker.strokes.paths import Path, Sights, evened, make_path, noise_scale
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
@@ -34,6 +35,9 @@ STIR_MM = 5.0
 COVERED_WAIT_S = 8.0
 # More than this is no stroke: somebody leans on the table, or the camera is lost. Bounds the memory.
 LONGEST_S = 90.0
+# A new ball must lie in the open for so long, this far from anything foreign (its own edge is a radius away).
+CAME_S = 0.4
+CLEAR_MM = 35.0
 # A layout is told again when a ball lies elsewhere by this.
 LAYOUT_MM = 3.0
 
@@ -57,6 +61,7 @@ class StrokeBuilder:
         self._last_t = 0.0
         self._step_s = 1 / 30
         self._steps: list[float] = []
+        self._shown: deque[tuple[float, bool]] = deque(maxlen=int(LONGEST_S * 60))
 
     @property
     def moving(self) -> bool:
@@ -74,6 +79,7 @@ class StrokeBuilder:
         if self._first_s is None:
             self._first_s = t
             self._before = {k.key: k.position_mm for k in state.tracks if k.seen is not None}
+        self._shown.append((t, state.fresh))
         if state.fresh:
             self._clock(t)
             self._note(state)
@@ -115,11 +121,13 @@ class StrokeBuilder:
             spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.04))
             gap = nearest_gap_mm(seen.position_mm, state.foreign) if state.foreign else math.inf
             x, y = (float(v) for v in seen.position_mm)
-            self._sights.setdefault(track.key, Sights()).add(t, x, y, spread, gap)
+            self._sights.setdefault(track.key, Sights()).add(t, x, y, spread, gap, seen.in_pocket is not None)
         present = {k.key for k in state.tracks}
         for key in [k for k in self._latest if k not in present]:
             del self._latest[key]
         if self._moving_since is None:
+            while self._shown and self._shown[0][0] < t - LEAD_S:
+                self._shown.popleft()
             for rows in self._sights.values():
                 rows.forget_before(t - LEAD_S)
 
@@ -130,7 +138,7 @@ class StrokeBuilder:
             if track.life == "gone":
                 stirred |= track.key in self._before
                 continue
-            if track.life == "tentative" and track.key not in self._before:
+            if track.key not in self._before and (track.life == "tentative" or not self._plausible(track, state.t_s)):
                 continue
             home = self._before.get(track.key)
             if home is None:
@@ -146,6 +154,16 @@ class StrokeBuilder:
             self._stirs[track.key] = self._stirs.get(track.key, 0) + 1 if off > STIR_MM else 0
             stirred |= self._stirs[track.key] >= 2
         return stirred
+
+    def _plausible(self, track: Track, t: float) -> bool:
+        """A ball that came: it lies in the open, not in a pocket, and has done so for a while."""
+        if track.in_pocket is not None:
+            return False
+        if self._told is None and self._early(track):
+            return True
+        rows = self._sights.get(track.key)
+        clear = rows is not None and all(r[4] > CLEAR_MM for r in rows.rows[-5:])
+        return clear and track.resting and t - track.first_seen_s > CAME_S
 
     def _early(self, track: Track) -> bool:
         """First seen just after the beginning: it lay there and was missed at first."""
@@ -215,9 +233,10 @@ class StrokeBuilder:
     def _episode(self, t: float, settled: bool) -> list[Told]:
         """All that happened since the last rest."""
         since = self._moving_since if self._moving_since is not None else t
-        after = {k.key: k.position_mm for k in self._at_rest()}
+        after = {k.key: k.position_mm for k in self._at_rest() if k.key in self._before or self._plausible(k, t)}
         tables = {k: s.table() for k, s in self._sights.items() if s.rows}
-        keys = [k for k in tables if k in self._before or k in after or (k in self._gone and len(tables[k]) >= 8)]
+        keys = [k for k in tables if k in self._before or k in after]
+        self._even_out(tables)
         scale = noise_scale([tables[k] for k in keys])
         paths: dict[int, Path] = {}
         for k in keys:
@@ -252,10 +271,23 @@ class StrokeBuilder:
         self._rest_again(t, after)
         return out
 
+    def _even_out(self, tables: Mapping[int, Floats]) -> None:
+        """A slow source in a fast file shows each picture two or three times: its pictures were taken evenly."""
+        shown = [t for t, fresh in self._shown if fresh]
+        again = len(self._shown) - len(shown)
+        if len(shown) < 8 or again < 0.25 * len(self._shown):
+            return
+        taken = evened(np.array(shown))
+        for rows in tables.values():
+            k = np.searchsorted(shown, rows[:, 0])
+            ok = (k < len(shown)) & (np.abs(np.array(shown)[np.minimum(k, len(shown) - 1)] - rows[:, 0]) < 1e-6)
+            rows[ok, 0] = taken[k[ok]]
+
     def _rest_again(self, t: float, after: Mapping[int, Floats]) -> None:
         self._before = dict(after)
         self._moving_since = None
         self._gone.clear()
+        self._shown.clear()
         self._stirs.clear()
         self._sights = {k: s for k, s in self._sights.items() if k in after}
         for rows in self._sights.values():

@@ -41,12 +41,9 @@ def end_of(path: Path, bed: Bed) -> End | None:
     last = path.pieces[-1]
     seen_last = last.at(last.end_s)
     if path.in_pocket is not None:
-        when = last.end_s
-        rows = path.sights
-        inside = [float(r[0]) for r in rows if bed.in_mouth(r[1:3], 15.0) is not None]
-        if inside:
-            when = min(inside[0] + DROP_S, last.end_s)
-        return End("pocket", when, seen_last, 0.99, bed.nearest_pocket(seen_last)[0])
+        inside = [float(r[0]) for r in path.sights if bed.in_mouth(r[1:3], 15.0) is not None or r[5]]
+        when = inside[0] if inside else last.end_s
+        return End("pocket", when + DROP_S, seen_last, 0.99, bed.nearest_pocket(seen_last)[0])
     name, far = bed.nearest_pocket(seen_last)
     mouth = bed.in_mouth(seen_last, 12.0)
     beyond = bed.beyond_nose_mm(seen_last)

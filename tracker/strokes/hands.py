@@ -19,6 +19,9 @@ FREE_RUN_MM = 70.0
 HELD_GAP_MM = 12.0
 # Left alone a ball never gains speed like this; a hand does.
 PUSH_MMPS2 = 500.0
+# Faster than this, between sights this near in time, a ball was not pushed by hand.
+DASH_MMPS = 900.0
+DASH_S = 0.15
 # A struck ball starts within a frame; a ball that a hand takes along starts slowly.
 START_MMPS = 60.0
 
@@ -49,9 +52,22 @@ def is_pushed(path: Path) -> bool:
     return False
 
 
+def dashes(path: Path) -> bool:
+    """It went from rest faster than a hand that doesn't hide it could push it."""
+    rows = path.sights
+    if len(rows) < 2 or path.before_mm is None:
+        return False
+    dt = np.diff(rows[:, 0])
+    step = np.hypot(*np.diff(rows[:, 1:3], axis=0).T)
+    quick = (step > DASH_MMPS * dt) & (dt < DASH_S) & (step > 10.0)
+    return bool(quick.any())
+
+
 def is_stroke(paths: Mapping[int, Path], hits: list[Hit], bed: Bed) -> bool:
     """A cue set a ball moving: it ran free, or it hit something that then ran free."""
     movers = [p for p in paths.values() if p.moved]
+    if any(dashes(p) for p in movers):
+        return True
     free = [p for p in movers if free_run_mm(p, bed) > FREE_RUN_MM]
     if not free:
         return False

@@ -27,7 +27,7 @@ class Joint:
     """Something happened to `ball` between two pieces.
 
     early_s, late_s: it happened between these. before, after: the pieces. inferred: a side of it was not seen but
-    follows from another hit. extra: chi squared that this cut costs over the best. others: the same joint, cut elsewhere.
+    follows from another hit. extra: chi squared that this cut costs over the best. others: the joint cut elsewhere.
     """
 
     ball: int
@@ -91,7 +91,7 @@ def _elsewhere(path: Path, joint: Joint) -> tuple[Joint, ...]:
     out = []
     for shift in (-4, -3, -2, -1, 0, 1, 2, 3, 4):
         cut = a.last + shift
-        if cut <= a.first or cut + 1 >= b.last:
+        if cut < a.first or cut + 1 > b.last:
             continue
         left, right = fit(t, p, sigma, a.first, cut), fit(t, p, sigma, cut + 1, b.last)
         if a.rest:

@@ -13,19 +13,21 @@ Floats = NDArray[np.float64]
 
 # Second differences of a free path are noise: with weights 1, -2, 1 they are sqrt(6) times one sight's.
 _SECOND_DIFFERENCE = 6.0**0.5
+# A ball that turns shows other faces, and its fitted place wanders slowly with them: no sight is better than this.
+MOVING_SIGMA_MM = 0.8
 # Sights kept of the rest before the first movement: enough to know the place well.
 LEAD_SIGHTS = 10
 
 
 @dataclass(slots=True, eq=False)
 class Sights:
-    """The sights of one ball: time s, x mm, y mm, sigma mm, gap to the nearest foreign outline mm."""
+    """The sights of one ball: time s, x mm, y mm, sigma mm, gap to the nearest foreign outline mm, 1 below the bed."""
 
-    rows: list[tuple[float, float, float, float, float]] = field(default_factory=list)
+    rows: list[tuple[float, float, float, float, float, float]] = field(default_factory=list)
 
-    def add(self, t: float, x: float, y: float, sigma: float, foreign_gap: float) -> None:
+    def add(self, t: float, x: float, y: float, sigma: float, foreign_gap: float, sunk: bool = False) -> None:
         """One more sight."""
-        self.rows.append((t, x, y, sigma, foreign_gap))
+        self.rows.append((t, x, y, sigma, foreign_gap, float(sunk)))
 
     def forget_before(self, t: float) -> None:
         """Drop what is older than t."""
@@ -36,8 +38,8 @@ class Sights:
             del self.rows[:keep]
 
     def table(self) -> Floats:
-        """(n, 5) all rows."""
-        return np.array(self.rows, np.float64).reshape(-1, 5)
+        """(n, 6) all rows."""
+        return np.array(self.rows, np.float64).reshape(-1, 6)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,13 +95,30 @@ def noise_scale(tables: list[Floats]) -> float:
     return float(np.clip(np.median(every) / 0.6745, 0.5, 4.0))
 
 
+def evened(shown_s: Floats) -> Floats:
+    """(n,) times at which new pictures were first shown -> (n,) times at which they were taken, evenly.
+
+    Shown times are the taken ones put off to the file's next frame; where a picture was lost the count jumps.
+    """
+    steps = np.diff(shown_s)
+    typical = float(np.mean(steps[steps < 1.8 * np.median(steps)]))
+    count = np.concatenate([[0.0], np.cumsum(np.maximum(np.round(steps / typical), 1.0))])
+    slope, start = np.polyfit(count, shown_s, 1)
+    even = start + slope * count
+    # not an even source after all: leave the times alone
+    return even if float(np.abs(even - shown_s).max()) < 0.75 * typical else shown_s
+
+
 def make_path(
     ball: int, rows: Floats, scale: float, before_mm: Floats | None, after_mm: Floats | None,
     lost_s: float | None = None, covered: bool = False, in_pocket: str | None = None,
 ) -> Path:  # fmt: skip
-    """Cut one ball's sights (n, 5) into pieces."""
+    """Cut one ball's sights (n, 6) into pieces. Where it went down for good, how it rolls about below is no matter."""
+    if lost_s is not None and len(rows) and rows[-1, 5]:
+        above = np.nonzero(rows[:, 5] == 0)[0]
+        rows = rows[: int(above[-1]) + 2] if len(above) else rows[:1]
     t, p = rows[:, 0], rows[:, 1:3]
-    sigma = np.maximum(rows[:, 3] * scale, 0.4)
+    sigma = np.hypot(rows[:, 3] * scale, MOVING_SIGMA_MM)
     stay = before_mm if before_mm is not None else (p[0] if len(p) else np.zeros(2))
     off = np.hypot(*(p - stay).T) if len(p) else np.zeros(0)
     away = off > 3.0 * sigma + 1.5

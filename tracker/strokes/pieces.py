@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 # Friction can't bend or slow a ball more than sliding does (about 2 m/s2); most of the time it rolls (0.1 m/s2).
-ACCELERATION_SIGMA_MMPS2 = 1200.0
+ACCELERATION_SIGMA_MMPS2 = 800.0
 SPEED_SIGMA_MMPS = 8000.0
 # A piece has six numbers and a place: it must earn about that much misfit (chi squared).
 PIECE_PRICE = 26.0

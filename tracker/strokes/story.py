@@ -20,6 +20,10 @@ Floats = NDArray[np.float64]
 
 # Two first contacts nearer in time than this can't be put in order.
 SAME_TIME_S = 0.004
+# Times are known to about this: what is told earlier than the strike by more was not caused by it.
+BEFORE_S = 0.03
+# A centre so far behind the nose line has passed the jaws.
+INSIDE_MM = 10.0
 # What is stated below this goes to `uncertain` too.
 SURE = 0.9
 # A rack: so many balls that lie against another.
@@ -43,6 +47,11 @@ def tell(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[i
     contacts = [h for h in hits if h.cause.kind == "contact" and not _was_touching(h, bed)]
     ends = {k: e for k, p in paths.items() if p.lost_s is not None and (e := end_of(p, bed)) is not None}
     struck_key, strikes = _struck(strikes, hits, paths)
+    if strikes:
+        # what the players did before is no part of the stroke
+        begins = min(h.cause.when_s for h in strikes) - BEFORE_S
+        contacts = [h for h in contacts if h.cause.when_s > begins]
+        hits = [h for h in hits if h.cause.when_s > begins]
     events: list[StrokeEvent] = []
     for h in strikes:
         events.append(StrokeEvent(h.cause.when_s, "strike", 0.98 if h is strikes[0] else 0.9, ball=name(h.balls[0])))
@@ -52,7 +61,7 @@ def tell(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[i
             StrokeEvent(h.cause.when_s, "contact", confidence_of(h, crowd), balls=(name(h.balls[0]), name(h.balls[1])))
         )
     for h in hits:
-        if h.cause.kind == "cushion":
+        if h.cause.kind == "cushion" and not _inside_pocket(h, paths, bed):
             events.append(_cushion_event(h, name(h.balls[0])))
     events += [_end_event(name(k), e) for k, e in ends.items() if e.kind != "unknown"]
     for h in strikes:
@@ -98,11 +107,17 @@ def _cushion_event(hit: Hit, ball: str) -> StrokeEvent:
     return StrokeEvent(cause.when_s, "cushion", confidence_of(hit, 0), ball, (), cause.cushion, None, x, y)
 
 
+def _inside_pocket(hit: Hit, paths: Mapping[int, Path], bed: Bed) -> bool:
+    """A ball that was pocketed bounces about behind the nose line: that is the pocket, not a cushion."""
+    path = paths[hit.balls[0]]
+    return path.lost_s is not None and bed.beyond_nose_mm(hit.cause.at_mm) > INSIDE_MM
+
+
 def _end_event(ball: str, end: End) -> StrokeEvent:
     if end.kind == "pocket":
-        return StrokeEvent(end.when_s, "pocket", end.confidence, ball=ball, pocket=end.pocket)
+        return StrokeEvent(float(end.when_s), "pocket", end.confidence, ball=ball, pocket=end.pocket)
     x, y = (float(v) for v in end.at_mm)
-    return StrokeEvent(end.when_s, "off-table", end.confidence, ball=ball, x_mm=x, y_mm=y)
+    return StrokeEvent(float(end.when_s), "off-table", end.confidence, ball=ball, x_mm=x, y_mm=y)
 
 
 def _string_events(path: Path, bed: Bed, ball: str, end: End | None) -> list[StrokeEvent]:

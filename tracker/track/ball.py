@@ -30,6 +30,7 @@ class FollowedBall:
 
     speed_sigma_mmps: how unsure its velocity is. recent: (t_s, x, y) of the last sights, for the rest test.
     maybe: other ways it may have gone since it was last seen (a knock that nobody has seen the end of).
+    excused_s: when something last covered its place.
     """
 
     key: int
@@ -50,6 +51,7 @@ class FollowedBall:
     recent: deque[tuple[float, float, float]] = field(default_factory=lambda: deque(maxlen=64))
     label_weight: dict[str, float] = field(default_factory=dict)
     maybe: list[Flight] = field(default_factory=list)
+    excused_s: float = -math.inf
 
     def flight(self) -> Flight:
         """Its way on if nothing happens to it."""
@@ -93,6 +95,16 @@ class FollowedBall:
             self.label_weight[name] = self.label_weight.get(name, 0.0) + p * seen.score
         self.recent.append((t_s, float(here[0]), float(here[1])))
         if not self.resting:
+            self._settle(t_s)
+
+    def stay(self, t_s: float) -> None:
+        """It is where it was: the picture there did not change."""
+        self.last_seen_s = t_s
+        self.sights += 1
+        if self.sights >= BIRTH_SIGHTS and t_s - self.first_seen_s >= BIRTH_S:
+            self.confirmed = True
+        if not self.resting:
+            self.recent.append((t_s, float(self.position_mm[0]), float(self.position_mm[1])))
             self._settle(t_s)
 
     @staticmethod

@@ -30,7 +30,9 @@ class Flight:
         return self.at_mm + self.velocity_mmps * (t_s - self.start_s)
 
     def variance(self, t_s: float) -> float:
-        """mm2 per axis of that."""
+        """mm2 per axis of that; a ball that lies still stays as well known as it was."""
+        if self.speed_sigma_mmps == 0.0:
+            return self.sigma_mm**2
         dt = t_s - self.start_s
         return self.sigma_mm**2 + (self.speed_sigma_mmps * dt) ** 2 + (0.25 * SLIDE_MMPS2 * dt * dt) ** 2
 

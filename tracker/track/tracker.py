@@ -27,6 +27,17 @@ STRANGER_NATS = 22.0
 # A hit out of the blue (cue, unseen ball): unlikelier by this than flying on.
 HIT_NATS = 5.0
 KNOCK_NATS = 1.5
+# A struck ball comes out from under cue and hand within this.
+STRIKE_UNSEEN_S = 0.06
+# While nothing moves faster than this, a picture that didn't change is a table that didn't.
+STILL_MMPS = 60.0
+# A ball unseen for longer than this is no longer thought to be about to hit others.
+KNOCKER_S = 0.3
+# A repeated picture: what went faster than this lies within so many mm of where it was (a codec moves it a little).
+REPEAT_MMPS = 150.0
+REPEAT_MM = 3.0
+# From where it lay a ball may be gone into a pocket this near between two frames.
+SINK_REACH_MM = 300.0
 # Ways kept for a ball that nobody sees just now.
 MAYBE_KEPT = 6
 # Lab colours of one ball differ by about this while it rolls; stripes show both their colours, so it is capped.
@@ -42,13 +53,22 @@ class Tracker:
         self._balls: list[FollowedBall] = []
         self._next_key = 1
         self._last_s: float | None = None
+        self._last_sights: Floats = np.zeros((0, 2))
 
     def update(self, frame: FrameObservation) -> TableState:
         """One frame on; frames come in order of time. A repeated or skipped picture changes nothing."""
         t = frame.t_s
         first = self._last_s is None
+        unchanged = not first and not frame.looked
         fresh = first or (frame.looked and not self._repeats(frame))
         gone: list[Track] = []
+        if unchanged and not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls):
+            # nobody looked because nothing changed: what was seen is still there
+            for ball in self._balls:
+                if ball.seen is not None:
+                    ball.stay(t)
+            self._last_s = t
+            return self._state(frame, gone, True)
         if fresh:
             for ball in self._balls:
                 ball.seen = None
@@ -56,7 +76,12 @@ class Tracker:
             free = self._keep_resting(sights, t)
             self._assign(free, frame, first)
             gone = self._retire(frame)
+            self._last_sights = np.array([s.position_mm for s in frame.balls], np.float64).reshape(-1, 2)
         self._last_s = t
+        return self._state(frame, gone, fresh)
+
+    def _state(self, frame: FrameObservation, gone: list[Track], fresh: bool) -> TableState:
+        t = frame.t_s
         tracks = tuple(b.track(t) for b in self._balls) + tuple(gone)
         return TableState(
             t, frame.sequence, tracks, fresh, frame.foreign, frame.covered, frame.camera_shift_px, frame.light_gain
@@ -77,18 +102,21 @@ class Tracker:
                     ball.label_weight[name] = ball.label_weight.get(name, 0.0) + weight * p
 
     def _repeats(self, frame: FrameObservation) -> bool:
-        """The picture shown before, shown again: balls that were moving stand exactly where they were."""
-        moving = [b for b in self._balls if b.seen is not None and float(np.hypot(*b.velocity_mmps)) > 150.0]
-        if not moving or self._last_s is None or not frame.balls:
+        """The picture shown before, shown again: balls that were moving stand still, and nothing else has changed."""
+        moving = [b for b in self._balls if b.seen is not None and float(np.hypot(*b.velocity_mmps)) > REPEAT_MMPS]
+        if not moving or self._last_s is None or not frame.balls or not len(self._last_sights):
             return False
         at = np.array([s.position_mm for s in frame.balls])
         dt = frame.t_s - self._last_s
         for ball in moving:
             step = float(np.hypot(*ball.velocity_mmps)) * dt
             off = float(np.hypot(*(at - ball.position_mm).T).min())
-            if off > min(0.5, 0.1 * step):
+            if off > min(REPEAT_MM, 0.2 * step):
                 return False
-        return True
+        new = np.hypot(
+            at[:, None, 0] - self._last_sights[None, :, 0], at[:, None, 1] - self._last_sights[None, :, 1]
+        ).min(axis=1)  # fmt: skip
+        return int((new > REPEAT_MM).sum()) <= len(at) // 10
 
     def _keep_resting(self, sights: list[BallObservation], t: float) -> list[BallObservation]:
         """Settle the balls that rest where they rested; gives the sights that are left."""
@@ -127,6 +155,8 @@ class Tracker:
         waiting = [b for b in self._balls if b.seen is None]
         for ball in waiting:
             ball.covered = nearest_gap_mm(ball.position_mm, frame.foreign) < self.bed.radius_mm
+            if ball.covered:
+                ball.excused_s = t
         ways = self._ways(waiting, t)
         if sights and waiting:
             cost, came = self._costs(waiting, ways, sights, t)
@@ -153,7 +183,8 @@ class Tracker:
             on = ball.flight()
             ways[ball.key] = [on, *(w for w in bounced(on, t, bed) if not ball.resting), *ball.maybe]
         # a ball that was seen in this frame already rests: it can be run into, but was not moved
-        movers = [b for b in balls if not b.resting or b.maybe]
+        # only a ball that is known as one, and was seen just now, knocks others
+        movers = [b for b in balls if (not b.resting or b.maybe) and b.confirmed and t - b.last_seen_s < KNOCKER_S]
         for mover in movers:
             for path in [w for w in ways[mover.key] if FollowedBall._moves(w)][:3]:
                 for other in balls:
@@ -172,9 +203,11 @@ class Tracker:
         at = np.array([s.position_mm for s in sights], np.float64)
         spread = np.array([max(float(np.trace(s.covariance_mm2)) / 2, 0.25) for s in sights])
         seen_lab = np.array([s.colour_lab for s in sights], np.float64)
+        sunk = np.array([s.in_pocket is not None for s in sights])
         cost = np.full((len(balls), len(sights)), np.inf)
         came = np.full((len(balls), len(sights)), -1, np.int64)
-        fastest = max((float(np.hypot(*b.velocity_mmps)) for b in self._balls), default=0.0)
+        known = [b for b in self._balls if b.confirmed and t - b.last_seen_s < KNOCKER_S]
+        fastest = max((float(np.hypot(*b.velocity_mmps)) for b in known), default=0.0)
         for i, ball in enumerate(balls):
             mine = ways[ball.key]
             ahead = np.array([w.ahead(t) for w in mine])
@@ -185,15 +218,21 @@ class Tracker:
             came[i] = each.argmin(axis=0)
             cost[i] = each.min(axis=0)
             loose = self._anywhere(ball, at, t, fastest)
+            # by no way that was thought of: then it has to look like it, and can't have sunk from where it lay
+            off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
+            unlike = 0.5 * (off / COLOUR_SIGMA) ** 2
+            loose += np.minimum(unlike, 2 * COLOUR_CAP_NATS)
+            if ball.resting:
+                far = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
+                loose[sunk & ((far > SINK_REACH_MM) | ball.covered)] = np.inf
+            cost[i] += np.minimum(unlike, COLOUR_CAP_NATS)
             came[i][loose < cost[i]] = -1
             cost[i] = np.minimum(cost[i], loose)
-            off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
-            cost[i] += np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, COLOUR_CAP_NATS)
             if ball.label_weight:
-                known = ball.labels()
+                named = ball.labels()
                 for j, s in enumerate(sights):
                     if s.labels:
-                        same = sum(p * known.get(name, 0.0) for name, p in s.labels.items())
+                        same = sum(p * named.get(name, 0.0) for name, p in s.labels.items())
                         cost[i, j] -= math.log(max(min(same * 1.2, 1.0), 0.05))
         return cost, came
 
@@ -203,11 +242,12 @@ class Tracker:
         off = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
         speed = float(np.hypot(*ball.velocity_mmps))
         tops: tuple[tuple[float, float], ...]
-        if ball.covered or dt > 0.5:
-            tops = ((HAND_MMPS, HIT_NATS),)
-        elif ball.resting:
-            # by the fastest ball about, else by a cue
+        if ball.resting:
+            # by the fastest ball about, else by a cue: out of the blue, however long it was covered before
+            dt = min(t - max(ball.last_seen_s, ball.excused_s) + STRIKE_UNSEEN_S, dt, 0.5)
             tops = ((fastest * 1.05, HIT_NATS), (FASTEST_MMPS, HIT_NATS + 3.0))
+        elif ball.covered or dt > 0.5:
+            tops = ((HAND_MMPS, HIT_NATS),)
         else:
             tops = ((max(speed * 1.15 + 2 * ball.speed_sigma_mmps, fastest) + 200.0, 0.6 * HIT_NATS),)
         out = np.full(len(at), np.inf)
@@ -242,7 +282,7 @@ class Tracker:
         for ball in self._balls:
             unseen = t - ball.last_seen_s
             patience = GONE_S if ball.confirmed else 0.12
-            if ball.seen is None and not ball.covered and unseen > patience:
+            if ball.seen is None and unseen > patience and not (ball.covered and ball.confirmed):
                 if ball.confirmed:
                     gone.append(ball.track(t, "gone"))
             else:
