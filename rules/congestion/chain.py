@@ -34,11 +34,17 @@ def _told(state: State, rulings: list[Ruling]) -> Step[State]:
 def _one(state: State, affair: Affair, rulings: list[Ruling]) -> State:
     """One affair as far as its answers reach."""
     outcome = rule(affair, state.house, state.setting)
-    rulings.extend(outcome.rulings)
     affair = outcome.affair or affair
     serial = max(state.serial, affair.serial)
+    rulings.extend(r for r in outcome.rulings if r != state.told)
     if outcome.position is None:
         return replace(
-            state, current=affair, open=outcome.open, free_peas=outcome.free_peas, stuck=outcome.stuck, serial=serial
+            state,
+            current=affair,
+            told=outcome.rulings[-1],
+            open=outcome.open,
+            free_peas=outcome.free_peas,
+            stuck=outcome.stuck,
+            serial=serial,
         )
-    return replace(state, position=outcome.position, current=None, stuck=False, open=(), serial=serial)
+    return replace(state, position=outcome.position, current=None, told=None, stuck=False, open=(), serial=serial)

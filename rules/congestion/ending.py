@@ -92,13 +92,15 @@ def _compare(work: Work, names: list[str]) -> Asking[None]:
         return [p for p in key if key[p] == top]
 
     tied = best({p: work.total(p) or 0 for p in names})
-    clause = "CP-8.10.a"
+    reason, clause = "end_of_balls", "CP-8.10.a"
     if len(tied) > 1:
-        tied, clause = best({p: -abs((work.seats[p].pea or 0) - MIDDLE_PEA) for p in tied}), "CP-8.10.b"
+        tied = best({p: -abs((work.seats[p].pea or 0) - MIDDLE_PEA) for p in tied})
+        reason, clause = "tie_pea", "CP-8.10.b"
     if len(tied) > 1:
-        tied, clause = best({p: len(work.seats[p].stash) for p in tied}), "CP-8.10.c"
+        tied = best({p: len(work.seats[p].stash) for p in tied})
+        reason, clause = "tie_balls", "CP-8.10.c"
     if len(tied) > 1:
         work.say(f"COIN_FLIP({','.join(tied)})")
         (winner,) = yield (Ask("coin_flip", tuple(tied), "CP-8.10.c", asks="referee"),)
-        tied = [str(winner)]
-    win(work, tied[0], "end_of_balls", clause)
+        tied, reason = [str(winner)], "coin"
+    win(work, tied[0], reason, clause)

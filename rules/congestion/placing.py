@@ -42,11 +42,12 @@ def refuse_place(label: str, at: tuple[float, float], others: Iterable[Ball], s:
     return None if near is None else f"{_who(label)} touches {_who(near.label)}: it must be moved"
 
 
-def refuse_in_hand(label: str, at: tuple[float, float], s: Setting) -> str | None:
-    """CP-8.7.a, CP-12.3: a cue ball in hand lies behind the head string (on it is not behind), out of the jaws."""
+def warn_in_hand(at: tuple[float, float], s: Setting) -> str | None:
+    """What a player is warned of whose cue ball in hand lies there: on or over the head string (CP-8.7.a), or in
+    the jaws (CP-12.3); None where it lies well."""
     if at[1] >= -s.length_mm / 4:
-        return f"{_who(label)} is in hand: it must lie behind the head string"
-    return refuse_place(label, at, (), s)
+        return "kitchen"
+    return "jaws" if in_jaws(*at, s) else None
 
 
 def behind_string(balls: Iterable[Ball], s: Setting) -> tuple[Ball, ...]:

@@ -79,6 +79,8 @@ class Position:
     """Peas that stay out of the bottle (OQ-CP-28)."""
     nearest_declined: bool = False
     """The shooter does not want the nearest ball spotted (CP-8.7.d)."""
+    warned: tuple[str, ...] = ()
+    """Cue balls in hand that lie where they may not, and the shooter has been told."""
     layout: tuple[Ball, ...] | None = None
     last_stroke: int = 0
     winner: str | None = None

@@ -8,9 +8,10 @@ from dataclasses import replace
 from callshot.rules.congestion.balls import COLOUR, CUES, whammy
 from callshot.rules.congestion.chain import proceed
 from callshot.rules.congestion.offers import offers
-from callshot.rules.congestion.placing import refuse_in_hand, refuse_place
+from callshot.rules.congestion.placing import refuse_place, warn_in_hand
 from callshot.rules.congestion.position import Player, Position
 from callshot.rules.congestion.questions import Ask
+from callshot.rules.congestion.racking import wrong_rack
 from callshot.rules.congestion.score import next_up, score
 from callshot.rules.congestion.state import Posed, State
 from callshot.rules.ruling import Refused, Ruling, Step
@@ -48,20 +49,28 @@ def seen(state: State, layout: Layout) -> Step[State]:
             if sunk is not None and ball.label in sunk.ask.candidates:
                 step = _saw(step.state, ball.label, (ball.x_mm, ball.y_mm))
         return Step(step.state, (), tuple(p.question for p in state.open), step.refused)
+    if state.position.phase == "break":
+        reason = wrong_rack(layout.balls, state.setting)
+        if reason is not None:
+            return Step(state, refused=Refused(reason))
     return _between(state, replace(state.position, layout=layout.balls), layout.balls)
 
 
 def _between(state: State, position: Position, moved: tuple[Ball, ...]) -> Step[State]:
     """New places between strokes: a cue ball in hand is watched, the nearest ball may be offered."""
+    held = [c for c, where in position.in_hand if where == "kitchen"]
+    mine = [b for b in moved if b.label in held]
+    bad = {b.label: w for b in mine if (w := warn_in_hand((b.x_mm, b.y_mm), state.setting)) is not None}
+    fresh = [w for label, w in bad.items() if label not in position.warned]
+    kept = [c for c in position.warned if c in bad or c not in [b.label for b in mine]]
+    position = replace(position, warned=tuple(dict.fromkeys((*kept, *bad))))
     state = replace(state, position=position)
     state = replace(state, open=offers(state))
-    held = [c for c, where in position.in_hand if where == "kitchen"]
-    warning = next(
-        (w for b in moved if b.label in held and (w := refuse_in_hand(b.label, (b.x_mm, b.y_mm), state.setting))), None
-    )
-    if warning is not None:
-        return Step(state, refused=Refused(warning))
-    return Step(state, (), tuple(p.question for p in state.open))
+    rulings: tuple[Ruling, ...] = ()
+    if fresh:
+        log = tuple(f"WARN({position.shooter},{w})" for w in dict.fromkeys(fresh))
+        rulings = (Ruling(None, None, score=score(position), next=next_up(position), log=log),)
+    return Step(state, rulings, tuple(p.question for p in state.open))
 
 
 def place_ball(state: State, ball: str, at: Point) -> Step[State]:

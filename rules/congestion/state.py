@@ -13,7 +13,7 @@ from callshot.rules.congestion.options import House
 from callshot.rules.congestion.position import Position
 from callshot.rules.congestion.questions import Ask
 from callshot.rules.game import Setting
-from callshot.rules.ruling import Question
+from callshot.rules.ruling import Question, Ruling
 from callshot.rules.vocabulary import Input, Stroke
 
 Key = tuple[str, str | None, str | None, str | None, int]
@@ -59,6 +59,8 @@ class State:
     """After the last affair; where that still waits, before it."""
     current: Affair | None = None
     """The affair that waits for answers."""
+    told: Ruling | None = None
+    """What has been said of it so far: said again only where it changes."""
     stuck: bool = False
     """A whammy transaction is open (CP-8.4.b)."""
     open: tuple[Posed, ...] = ()

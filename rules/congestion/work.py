@@ -242,6 +242,7 @@ class Work:
             dealing=tuple(self.dealing),
             extra=self.extra,
             nearest_declined=self.nearest_declined,
+            warned=(),
             lost_peas=tuple(self.lost_peas),
             layout=tuple(self.layout) if self.known_layout else None,
             last_stroke=self.last_stroke,
