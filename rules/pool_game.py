@@ -23,6 +23,7 @@ from callshot.rules.rack_seen import wrong_rack
 from callshot.rules.refusals import refuse_setting
 from callshot.rules.ruling import Foul, Question, Refused, Step
 from callshot.rules.state_fields import enter_fields, show_fields
+from callshot.rules.unread import doubts_of_names, unread_balls
 from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Stroke
 
 
@@ -223,6 +224,9 @@ class PoolGame:
         if state.phase == "lag":
             return self._lag_doubts(state, stroke)
         facts, before = self._settle(state, stroke)
+        names = doubts_of_names(before, facts)
+        if names:
+            return names
         case = self.case(before, facts)
         out = []
         said = facts.said
@@ -258,14 +262,17 @@ class PoolGame:
         if state.phase == "lag":
             return None
         facts = facts_of(stroke, state.setting.length_mm, state.setting.ball_diameter_mm)
+        unread = unread_balls(state, facts)
         down = [p.label for p in facts.pocketed] + list(facts.off_table)
         for label in down:
+            if label in unread:
+                continue
             if label not in state.on_table:
                 return f"stroke {stroke.number}: ball {label} is not on the table"
             if down.count(label) > 1:
                 return f"stroke {stroke.number}: ball {label} left the table twice"
         for label in facts.first:
-            if label not in state.on_table:
+            if label not in state.on_table and label not in unread:
                 return f"stroke {stroke.number}: ball {label}, met first, is not on the table"
         return None
 

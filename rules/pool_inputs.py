@@ -10,7 +10,7 @@ from callshot.rules.draft import Draft
 from callshot.rules.fact_words import FACTS_FOR_NEXT
 from callshot.rules.match import lost
 from callshot.rules.pool_state import Call, PoolState
-from callshot.rules.ruling import Foul, Over, Refused, Step
+from callshot.rules.ruling import Foul, Over, Refused, Spot, Step
 from callshot.rules.vocabulary import POCKETS, Ball, Input
 
 if TYPE_CHECKING:
@@ -211,10 +211,56 @@ def _leave(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     return game.finish(draft, None, None)
 
 
+def _protest(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
+    """HU-I.24.2: an objection is recorded (the record itself is that) until the stroke after the one it is about."""
+    of = said.values.get("of", state.last_stroke)
+    if not state.last_stroke or of != state.last_stroke:
+        return refuse(state, "protest: an objection is heard only until the stroke after it has been made")
+    return Step(state)
+
+
+def read_spots(value: object) -> tuple[Spot, ...] | None:
+    """The places of an override; None where they can't be read."""
+    if not isinstance(value, list | tuple):
+        return None
+    spots = []
+    for item in value:
+        if not isinstance(item, Mapping) or not isinstance(item.get("ball"), str):
+            return None
+        x, y = item.get("x"), item.get("y")
+        if (
+            not isinstance(x, int | float)
+            or not isinstance(y, int | float)
+            or isinstance(x, bool)
+            or isinstance(y, bool)
+        ):
+            return None
+        spots.append(Spot(item["ball"], float(x), float(y)))
+    return tuple(spots)
+
+
+def _placed_anew(game: PoolGame, state: PoolState, value: object) -> Step[PoolState]:
+    """The referee puts spotted balls elsewhere (HU-I.23.1.e, .i, FI-6.d)."""
+    spots = read_spots(value)
+    stranger = None if spots is None else next((s.ball for s in spots if s.ball not in (*state.on_table, "cue")), None)
+    if spots is None or stranger is not None:
+        return refuse(state, "override: spot is a list of balls on the table with their x and y in mm")
+    moved = {s.ball for s in spots}
+    kept = [b for b in state.layout or () if b.label not in moved]
+    put = [Ball(s.ball, s.ball, s.x_mm, s.y_mm) for s in spots]
+    draft = Draft(replace(state, layout=(*kept, *put)))
+    for s in spots:
+        draft.tell(f"SPOT({s.ball})")
+    draft.spots += spots
+    return game.finish(draft, None, None)
+
+
 def _override(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     """The referee's word on who is next, how, and on the score (HU-I.24.1.a, FI-7.a)."""
     if said.by == "player":
         return refuse(state, "override: only the referee may")
+    if "spot" in said.values and "next" not in said.values and "score" not in said.values:
+        return _placed_anew(game, state, said.values["spot"])
     fields: dict[str, object] = dict(game.show(replace(state, choice=None)))
     told = said.values.get("next")
     if isinstance(told, Mapping):
@@ -255,4 +301,5 @@ _HANDLERS: Final[Mapping[str, Handler]] = {
     "concede": _concede,
     "leave": _leave,
     "override": _override,
+    "protest": _protest,
 }

@@ -7,7 +7,7 @@ every ruling that becomes clearer is told again. A choice that a player has left
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Literal, TypeVar
 
@@ -18,11 +18,17 @@ from callshot.rules.vocabulary import Input, Stroke
 
 S = TypeVar("S")
 MOST_WORLDS: Final = 64
+MOST_DOUBTS: Final = 3
+"""How often a settled doubt may raise another."""
 MOST_FORKS: Final = 8
 """A choice with more candidates is not played out; the game itself says what a stroke before the answer means."""
 
 Key = tuple[str, int]
 """A fact and the stroke (or the number of the choice) that it belongs to."""
+
+Taken = dict[Key, tuple[object, ...]]
+Asked = tuple[str, Literal["player", "referee"], str | None]
+"""Clause, who is asked, and which player."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,7 @@ class Plausible(Generic[S]):
     put: tuple[str, ...] = ()
     """Ids of the open questions that were put."""
     score: Mapping[str, object] = field(default_factory=dict)
-    clauses: Mapping[Key, tuple[str, Literal["player", "referee"], str | None]] = field(default_factory=dict)
+    clauses: Mapping[Key, Asked] = field(default_factory=dict)
     orders: Mapping[Key, tuple[object, ...]] = field(default_factory=dict)
     """The candidates of a fact in the order in which they came."""
     choices: Mapping[Key, Question] = field(default_factory=dict)
@@ -142,32 +148,35 @@ class Careful(Generic[S]):
         questions = step.questions if step.rulings or step.questions else world.questions
         return replace(world, state=step.state, rulings=rulings, questions=questions)
 
-    def _stroke(
-        self, state: Plausible[S], stroke: Stroke
-    ) -> tuple[list[World[S]], dict[Key, tuple[str, Literal["player", "referee"], str | None]]]:
+    def _stroke(self, state: Plausible[S], stroke: Stroke) -> tuple[list[World[S]], dict[Key, Asked]]:
         """Every plausible world after a stroke, and the clause that each fact is asked under."""
         worlds: list[World[S]] = []
-        clauses: dict[Key, tuple[str, Literal["player", "referee"], str | None]] = {}
+        clauses: dict[Key, Asked] = {}
         for world in state.worlds:
             for base in self._forked(world):
                 for variant in variants(stroke):
                     taken = {(a.fact, stroke.number): (a.value,) for a in variant.taken}
-                    settled = [(variant.stroke, taken)]
-                    if isinstance(self.game, Doubting):
-                        settled = []
-                        doubts = self.game.doubts(base.state, variant.stroke)
-                        for d in doubts:
-                            clauses[(d.fact, stroke.number)] = (d.clause, d.asks, d.player)
-                        rows: list[tuple[As, ...]] = [()]
-                        for d in doubts:
-                            rows = [(*row, As(d.fact, c, False)) for row in rows for c in d.candidates]
-                        for row in rows[:MOST_WORLDS]:
-                            more = {(a.fact, stroke.number): (a.value,) for a in row}
-                            settled.append((settle(variant.stroke, row), {**taken, **more}))
-                    for one, values in settled:
+                    for one, values in self._doubted(base.state, variant.stroke, taken, clauses):
                         after = self._world(base, self.game.step(base.state, one), state.count)
                         worlds.append(replace(after, taken={**base.taken, **values}))
         return worlds[: 4 * MOST_WORLDS], clauses
+
+    def _doubted(
+        self, state: S, stroke: Stroke, taken: Taken, clauses: dict[Key, Asked], depth: int = 0
+    ) -> Iterator[tuple[Stroke, Taken]]:
+        """The stroke under every value of what only a person can settle; one value may raise a further doubt."""
+        game = self.game
+        doubts = game.doubts(state, stroke) if isinstance(game, Doubting) and depth < MOST_DOUBTS else ()
+        if not doubts:
+            yield stroke, taken
+            return
+        rows: list[tuple[As, ...]] = [()]
+        for d in doubts:
+            clauses[(d.fact, stroke.number)] = (d.clause, d.asks, d.player)
+            rows = [(*row, As(d.fact, c, False)) for row in rows for c in d.candidates][:MOST_WORLDS]
+        for row in rows:
+            more = {(a.fact, stroke.number): (a.value,) for a in row}
+            yield from self._doubted(state, settle(stroke, row), {**taken, **more}, clauses, depth + 1)
 
     def _forked(self, world: World[S]) -> list[World[S]]:
         """The world under every answer to the choice that it waits for, where a stroke may come before the answer."""
