@@ -12,6 +12,9 @@ FACTS_FOR_NEXT: Final = frozenset(
 )
 """Facts that, said between strokes, hold for the next one."""
 
+FACTS_OF_THE_GAME: Final = frozenset({"pea_drawn", "turn_order", "stick_on_table"})
+"""Facts that belong to no stroke (Congestion: the order draw, the stick)."""
+
 Check = Callable[[object], bool]
 
 
@@ -99,6 +102,10 @@ FACTS: Final[Mapping[str, Check]] = {
     "lag_crossed_long_string": lambda v: _balls_any(v),
     "lag_past_head_nose": lambda v: _balls_any(v),
     "intent_ruling": _word_or_no,
+    "cue_ball_struck": _ball,
+    "stick_on_table": _yes_no,
+    "pea_drawn": lambda v: isinstance(v, Mapping),
+    "turn_order": lambda v: _balls_any(v),
 }
 """Fact -> whether a value can be its value."""
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from callshot.rules.fact_words import FACTS_FOR_NEXT, refuse_fact
+from callshot.rules.fact_words import FACTS_FOR_NEXT, FACTS_OF_THE_GAME, refuse_fact
 from callshot.rules.game import Event, Game, Setting
 from callshot.rules.ruling import Foul, Question, Ruling, Step
 from callshot.rules.uncertainty import Careful, Plausible
@@ -129,7 +129,7 @@ class Referee:
         if reason is not None:
             return self, Said(refused=reason)
         asked = self.state.open
-        if fact in FACTS_FOR_NEXT or (asked is not None and asked.question.about == fact):
+        if fact in FACTS_FOR_NEXT | FACTS_OF_THE_GAME or (asked is not None and asked.question.about == fact):
             return self._take(event)
         taken = self.game.step(self.state, event)
         if taken.refused is None:

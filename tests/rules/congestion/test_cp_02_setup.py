@@ -1,0 +1,440 @@
+"""CP-0 to CP-7: players, final score, equipment, peas, order, the break."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from callshot.rules.congestion.game import GAME
+from callshot.rules.congestion.options import FINAL_SCORES
+from callshot.rules.game import Setting
+from callshot.rules.racks import drawn
+
+NAMES = tuple("ABCDEFGHIJK")
+
+
+@pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize(
+    ("fact", "value", "code"),
+    [
+        ("balls_in_motion_at_strike", True, "balls_moving"),
+        ("feet", 0, "no_foot"),
+        ("struck_with", "butt", "not_tip"),
+        ("double_hit", True, "double_hit"),
+        ("push_contact", True, "push"),
+        ("third_ball_disturbed", True, "third_ball_disturbed"),
+        ("touched_by_hand", True, "touched_ball"),
+        ("touched_by_clothing", ["5a"], "touched_ball"),
+    ],
+)
+def test_general_fouls_from_the_referee_re_rule_the_stroke(play: Any, fact: str, value: Any, code: str) -> None:
+    game = play("A", "B")
+    game.state()
+    game.stroke(pocketed=[7])
+    assert game.log == ["SCORE(A,7)", "NEXT(A,2)"]
+    game.fact(fact, value)
+    assert game.ruling["of"] == 1
+    assert game.fouls == [(code, "CP-0.1")]
+    assert game.log == [f"FOUL({code})", "OWES(A->TABLE)", "SPOT(7)", "NEXT(B,1)"]
+
+
+@pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize(("fact", "value"), [("feet", 1), ("struck_with", "tip"), ("double_hit", False)])
+def test_general_facts_that_are_no_foul(play: Any, fact: str, value: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    game.stroke(pocketed=[7])
+    game.fact(fact, value)
+    assert game.ruling["legal"] is True
+
+
+@pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize(
+    ("source", "facts", "foul"),
+    [
+        ("hu", {"jumped_over": ["5a"], "miscue": True}, True),
+        ("hu", {"jumped_over": ["5a"], "cue_elevated": False}, False),
+        ("fi", {"jumped_over": ["5a"], "cue_elevated": False}, True),
+        ("fi", {"jumped_over": ["5a"], "cue_elevated": True}, False),
+    ],
+)
+def test_illegal_jump_follows_the_general_rules_chosen(play: Any, source: str, facts: Any, foul: bool) -> None:
+    game = play("A", "B", **{"cp.general_rules_source": source})
+    game.state()
+    game.stroke(pocketed=[7])
+    for fact, value in facts.items():
+        game.fact(fact, value)
+    assert (game.fouls == [("illegal_jump", "CP-0.1")]) is foul
+
+
+@pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize(("by", "foul"), [("hand", True), ("cue", True), ("other", False)])
+def test_ball_touched_during_the_stroke(play: Any, by: str, foul: bool) -> None:
+    game = play("A", "B")
+    game.state()
+    events = [
+        {"kind": "contact", "balls": ["cue", "1a"]},
+        {"kind": "cushion", "ball": "1a", "cushion": "foot"},
+        {"kind": "touch", "ball": "5a", "by": by},
+    ]
+    game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1a", "events": events})
+    assert game.ruling["legal"] is not foul
+    if foul:
+        game.fact("external_interference", True)
+        assert game.ruling["legal"] is True
+
+
+@pytest.mark.clause("CP-2.1")
+def test_joining_and_leaving(play: Any) -> None:
+    """CS-67 too: a leaver's balls are spotted, debts and claims lapse, the final score stays, the order closes up."""
+    game = play("A", "B", "C", "D")
+    game.state(players={"C": {"stash": [12, 4]}}, debts=[["D", "C", "yellow"]], shooter="A")
+    game.input("leave", "C")
+    assert game.log == ["SPOT(4)", "SPOT(12)", "OUT(C,left)", "NEXT(A,1)"]
+    assert game.debts() == []
+    assert game.shown["target"] == 156
+    assert game.shown["order"] == ["A", "B", "D"]
+    game.input("join", "E")
+    assert game.shown["order"] == ["A", "B", "D", "E"]
+    assert game.asked == [("pea_value", "deal", "E", None)]
+    game.input("pea", "E", value=12)
+    assert game.asked == []
+    game.stroke()
+    game.stroke()
+    game.stroke()
+    assert game.next == ["E", 1]
+
+
+@pytest.mark.clause("CP-2.1")
+def test_a_leaver_may_come_back_and_keeps_his_tally(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(players={"C": {"whammies": 2, "stash": [3]}})
+    game.input("leave", "C")
+    game.input("join", "C")
+    assert game.score("C")["whammies"] == 2
+    assert game.score("C")["out"] is None
+    assert game.stash("C") == []
+
+
+@pytest.mark.clause("CP-2.1")
+def test_shooter_who_leaves_ends_his_inning(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(shooter="A", stroke_no=2, players={"A": {"stash": [5]}})
+    game.input("concede", "A")
+    assert game.log == ["SPOT(5)", "OUT(A,conceded)", "NEXT(B,1)"]
+    game.input("leave", "C")
+    assert game.log == ["OUT(C,left)", "WIN(B)"]
+    assert game.ruling["over"] == {"what": "match", "winner": "B", "reason": "last_player", "clause": "CP-8.5"}
+
+
+@pytest.mark.clause("CP-2.2", "CP-5.3")
+def test_total_is_stash_and_pea_and_must_be_exact(play: Any) -> None:
+    for pea, claim in ((8, True), (7, False), (9, False)):
+        game = play("A", "B", "C", "D")
+        game.state(players={"A": {"pea": pea, "stash": [21, 20, 19, 18, 17, 16, 15, 15, 7]}})
+        game.input("declare", "A", value="win")
+        assert (game.log[0] == "WIN(A)") is claim
+
+
+@pytest.mark.clause("CP-2.3")
+def test_final_scores(play: Any) -> None:
+    want = {2: 276, 3: 196, 4: 156, 5: 136, 6: 116, 7: 106, 8: 96, 9: 76, 10: 76}
+    assert want == FINAL_SCORES
+    for n, target in want.items():
+        assert GAME.start(Setting(NAMES[:n])).state.position.target == target
+    assert GAME.start(Setting(NAMES[:9], {"cp.final_score_9": "86"})).state.position.target == 86
+
+
+@pytest.mark.clause("CP-2.3")
+@pytest.mark.parametrize("n", [0, 1, 11])
+def test_two_to_ten_players(n: int) -> None:
+    step = GAME.start(Setting(NAMES[:n]))
+    assert step.refused is not None
+    assert f"2 to 10 players, not {n}" in step.refused.reason
+
+
+@pytest.mark.clause("CP-3.1.a", "CP-3.1.b", "CP-3.2", "CP-3.3", "CP-3.4", "CP-3.5")
+def test_balls_of_the_game(play: Any) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    game.stroke()
+    assert set(game.ruling["next"]["cue_ball"]) == {"cue", "crazy-cue"}
+    table = game.shown["on_table"]
+    assert len(table) == 55
+    assert table.count("crazy-8") == 3
+    assert table.count("13") == 1
+    assert table.count("21") == 1
+    assert table.count("5") == 3
+    assert sum(b in ("yellow", "green", "brown", "blue", "pink", "black") for b in table) == 6
+    assert len(drawn(Setting(("A", "B")))) == 57
+
+
+@pytest.mark.clause("CP-3.6", "CP-5.1")
+def test_every_player_draws_a_pea_before_the_break(play: Any) -> None:
+    game = play("A", "B")
+    assert game.asked == [("pea_value", "deal", "A", None), ("pea_value", "deal", "B", None)]
+    asked = [q for q in game.begun if q["type"] == "question"]
+    assert [q["candidates"] for q in asked] == [list(range(1, 16))] * 2
+    assert [q["private_to"] for q in asked] == ["A", "B"]
+    game.answer("pea_value", 15, "A")
+    assert game.asked == [("pea_value", "deal", "B", None)]
+    for bad in (16, 0, 15, "7", 7.5, True, None, "system"):
+        (notice,) = game.answer("pea_value", bad, "B")
+        assert notice["code"] == "refused"
+        assert str(bad) not in notice["text"].replace("line 3", "") or bad in (0, 15, True, None, "system", "7", 16)
+    game.input("pea", "B", value=3)
+    assert game.asked == []
+    assert game.input("pea", "B", value=4)[0]["type"] == "ruling"
+    assert game.rules._referee.state.worlds[0].state.position.player("B").pea == 4
+
+
+@pytest.mark.clause("CP-3.6", "CP-5.1")
+def test_sixteen_peas_as_a_house_option(play: Any) -> None:
+    game = play("A", "B", **{"cp.pea_count": 16})
+    assert game.input("pea", "A", value=16)[0]["type"] == "ruling"
+
+
+@pytest.mark.clause("CP-3.6", "CP-5.1")
+def test_a_pea_once_drawn_is_kept(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    (notice,) = game.input("pea", "A", value=3)
+    assert "has drawn one already" in notice["text"]
+
+
+@pytest.mark.clause("CP-3.7", "CP-3.8")
+def test_tallies_and_stashes_are_kept_and_shown(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(players={"A": {"whammies": 1}, "B": {"foul_innings": 1, "stash": [5, 21]}}, debts=[["A", "C", "orange"]])
+    game.stroke()
+    assert game.score("A") == {
+        "stash": [], "points": 0, "owes": [["C", "orange"]], "owed": [], "whammies": 1, "foul_innings": 0, "out": None,
+    }  # fmt: skip
+    assert game.score("B")["stash"] == ["21", "5"]
+    assert game.score("B")["points"] == 26
+    assert game.score("B")["foul_innings"] == 1
+    assert game.score("C")["owed"] == [["A", "orange"]]
+
+
+@pytest.mark.clause("CP-3.0", "CP-4.0", "CP-4.4")
+def test_table_and_balls_are_a_setting(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    game.stroke(jumped=[5])
+    assert game.ruling["spot"] == [{"ball": "5", "x": 0.0, "y": 711.2}]
+
+
+@pytest.mark.clause("CP-4.1.a", "CP-4.1.b", "CP-4.2.b", "CP-4.3.a", "CP-4.3.b")
+def test_a_wrong_rack_is_refused_before_the_break(play: Any) -> None:
+    setting = Setting((), {}, 2844.8, 1422.4)
+
+    def layout(swap: dict[str, str], confidence: float = 1.0) -> list[dict[str, Any]]:
+        rows = [
+            {"id": b.id, "label": swap.get(b.id, b.label), "x": b.x_mm, "y": b.y_mm, "confidence": confidence}
+            for b in drawn(setting)
+        ]
+        return play("A", "B").say({"type": "layout", "balls": rows})
+
+    assert [r for r in layout({}) if r["type"] == "notice"] == []
+    (notice,) = [r for r in layout({"black": "5"}) if r["type"] == "notice"]
+    assert "the rack is refused" in notice["text"]
+    assert "(CP-4.1.a)" in notice["text"]
+    (notice,) = [r for r in layout({"pink": "blue"}) if r["type"] == "notice"]
+    assert "(CP-4.2.a)" in notice["text"]
+    assert [r for r in layout({"black": "5"}, 0.5) if r["type"] == "notice"] == []
+
+
+@pytest.mark.clause("CP-4.5.a")
+def test_break_with_the_crazy_cue_ball(play: Any) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    game.stroke(struck="crazy-cue")
+    assert game.fouls == [("wrong_cue_ball_on_break", "CP-4.5.a")]
+    assert game.next == ["B", 1]
+
+
+@pytest.mark.clause("CP-4.5.b", "CP-7.3.a")
+@pytest.mark.parametrize(("y", "foul"), [(-711.3, False), (-711.2, True), (-700.0, True)])
+def test_break_from_the_kitchen(play: Any, y: float, foul: bool) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    events = [{"kind": "contact", "balls": ["cue", "1a"]}]
+    events += [{"kind": "cushion", "ball": b, "cushion": "foot"} for b in ("1a", "2a", "3a", "4a")]
+    before = [{"id": "cue", "label": "cue", "x": 100, "y": y}]
+    game.say(
+        {"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1a", "events": events, "before": before}
+    )
+    assert (game.fouls == [("not_from_kitchen", "CP-7.3.a")]) is foul
+
+
+@pytest.mark.clause("CP-4.5.b", "CP-7.3.a")
+def test_the_referee_says_where_the_break_was_played_from(play: Any) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    game.stroke()
+    assert game.ruling["legal"] is True
+    game.fact("cue_ball_behind_head_string", False)
+    assert game.fouls == [("not_from_kitchen", "CP-7.3.a")]
+
+
+@pytest.mark.clause("CP-5.2")
+def test_a_pea_stands_in_no_record_but_its_own(play: Any) -> None:
+    """The same game with other peas: every record that is not a player's own is the same."""
+    streams = []
+    for pea in (3, 11):
+        game = play("A", "B", "C", "D")
+        game.input("pea", "A", value=pea)
+        game.input("pea", "B", value=pea + 1)
+        game.stroke(pocketed=[7], whammies=["maroon"])
+        for q in list(game.open):
+            if q["about"] == "pea_value":
+                assert q["private_to"] == q["player"]
+                game.answer("pea_value", pea + 2, q["player"])
+        for q in list(game.open):
+            game.answer(q["about"], {} if q["about"] == "reposition_choice" else [], q["player"])
+        game.stroke(cue_lost=["plain"])
+        told = [r for r in game.out if r["type"] != "input"]
+        assert "pea" not in str([r for r in told if r["type"] in ("ruling", "state")])
+        streams.append(told)
+    assert streams[0] == streams[1]
+
+
+@pytest.mark.clause("CP-6.1", "CP-6.2")
+def test_values(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    game.stroke(pocketed=[21, 8, 1], whammies=["black"])
+    game.answer("reposition_choice", {}, "A")
+    assert game.score("A")["points"] == 30
+    assert game.score("A")["stash"] == ["21", "8", "1"]
+    assert game.score("A")["whammies"] == 1
+
+
+@pytest.mark.clause("CP-7.1.a", "CP-7.1.b", "CP-7.1.c")
+def test_order_by_open_peas(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.input("pea", "A", value=9)
+    game.fact("pea_drawn", {"A": 9, "B": 2, "C": 5})
+    assert game.log == ["NEXT(B,1)"]
+    assert game.shown["order"] == ["B", "C", "A"]
+    game.stroke(pocketed=[3])
+    game.stroke()
+    assert game.next == ["C", 1]
+    (notice,) = game.fact("pea_drawn", {"A": 1, "B": 2, "C": 3})
+    assert "before the break" in notice["text"]
+
+
+@pytest.mark.clause("CP-7.1.a", "CP-7.1.b")
+@pytest.mark.parametrize("peas", [{"A": 1, "B": 1}, {"A": 1}, {"A": 0, "B": 4}, {"A": 1, "B": 16}, {"A": 1, "X": 2}])
+def test_open_peas_that_decide_nothing(play: Any, peas: dict[str, int]) -> None:
+    (notice,) = play("A", "B").fact("pea_drawn", peas)
+    assert "a pea of his own" in notice["text"]
+
+
+@pytest.mark.clause("CP-7.1.b")
+def test_order_as_the_players_say(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.fact("turn_order", ["C", "A", "B"])
+    assert game.shown["order"] == ["C", "A", "B"]
+    (notice,) = game.fact("turn_order", ["C", "A"])
+    assert "all players" in notice["text"]
+
+
+@pytest.mark.clause("CP-7.2")
+@pytest.mark.parametrize(
+    ("rails", "down", "option", "foul"),
+    [
+        (4, (), "yes", False), (3, (), "yes", True), (3, ("4a",), "yes", False), (3, ("4a",), "no", True),
+        (2, ("4a", "black"), "yes", False), (4, (), "no", False),
+    ],
+)  # fmt: skip
+def test_open_break(play: Any, rails: int, down: tuple[str, ...], option: str, foul: bool) -> None:
+    game = play("A", "B", **{"cp.pocketed_counts_as_rail_on_break": option})
+    game.state(phase="break")
+    events = [{"kind": "contact", "balls": ["cue", "1a"]}, {"kind": "cushion", "ball": "cue", "cushion": "foot"}]
+    events += [{"kind": "cushion", "ball": b, "cushion": "foot"} for b in ("1a", "2a", "3a", "9a")[:rails]]
+    events += [{"kind": "cushion", "ball": "1a", "cushion": "left-foot"}]
+    events += [{"kind": "pocket", "ball": b, "pocket": "foot-left"} for b in down]
+    game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1a", "events": events})
+    assert (game.fouls == [("not_open_break", "CP-7.2")]) is foul
+
+
+@pytest.mark.clause("CP-7.2")
+def test_balls_to_a_cushion_as_the_referee_counts_them(play: Any) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    game.stroke(fouls=["not_open_break"])
+    assert game.ruling["legal"] is False
+    game.fact("object_balls_to_rail", 4)
+    assert game.log == ["NEXT(B,1)"]
+    game.fact("object_balls_to_rail", ["1a", "2a", "3a"])
+    assert game.fouls == [("not_open_break", "CP-7.2")]
+
+
+@pytest.mark.clause("CP-7.2")
+def test_an_uncertain_count_is_asked_only_where_it_matters(play: Any) -> None:
+    for candidates, asks in (([3, 4, 5], True), ([4, 5, 6], False)):
+        game = play("A", "B")
+        game.state(phase="break")
+        events = [{"kind": "contact", "balls": ["cue", "1a"]}]
+        events += [{"kind": "cushion", "ball": b, "cushion": "foot"} for b in ("1a", "2a", "3a", "4a")]
+        doubt = [{"fact": "object_balls_to_rail", "candidates": candidates, "confidence": 0.6}]
+        game.say(
+            {
+                "type": "stroke",
+                "number": 1,
+                "struck": "cue",
+                "first_contact": "1a",
+                "events": events,
+                "uncertain": doubt,
+            }
+        )
+        assert (game.asked != []) is asks
+        if asks:
+            assert game.ruling["legal"] is None
+            game.answer("object_balls_to_rail", 3)
+            assert game.log == ["FOUL(not_open_break)", "OWES(A->TABLE)", "NEXT(B,1)"]
+
+
+@pytest.mark.clause("CP-7.3.b")
+@pytest.mark.parametrize(
+    ("first", "foul"),
+    [("1a", False), ("4c", False), ("black", False), ("yellow", False), ("green", False), ("5a", True), ("pink", True),
+     ("16", True)],
+)  # fmt: skip
+def test_break_meets_the_foot_rack_first(play: Any, first: str, foul: bool) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    game.stroke(first=first)
+    assert (game.fouls == [("not_foot_rack_first", "CP-7.3.b")]) is foul
+
+
+@pytest.mark.clause("CP-7.4")
+def test_break_meets_the_other_cue_ball_first(play: Any) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    game.stroke(fouls=["cue_ball_first_on_break"], pocketed=[2])
+    assert game.fouls == [("cue_ball_first_on_break", "CP-7.4")]
+    assert game.log == ["FOUL(cue_ball_first_on_break)", "OWES(A->TABLE)", "SPOT(2)", "NEXT(B,1)"]
+
+
+@pytest.mark.clause("CP-7.2", "CP-7.3.b")
+def test_every_foul_of_a_break_is_told_and_paid(play: Any) -> None:
+    game = play("A", "B")
+    game.state(phase="break")
+    game.stroke(fouls=["not_open_break"], first="9a", cue_lost=["plain"])
+    assert [c for c, _ in game.fouls] == ["not_foot_rack_first", "not_open_break", "scratch"]
+    assert game.debts() == [["A", "TABLE"]] * 3
+    assert game.score("A")["foul_innings"] == 1
+
+
+@pytest.mark.clause("CP-4.5.b")
+def test_next_before_and_after_the_break(play: Any) -> None:
+    game = play("A", "B")
+    game.fact("turn_order", ["A", "B"])
+    assert game.ruling["next"]["cue_ball"] == {"cue": "in-hand-behind-head-string", "crazy-cue": "in-position"}
+    assert game.ruling["next"]["ball_on"] == ["1", "2", "3", "4", "yellow", "green", "black"]
+    game.stroke()
+    assert game.ruling["next"]["cue_ball"] == {"cue": "in-position", "crazy-cue": "in-position"}
+    assert "21" in game.ruling["next"]["ball_on"]
