@@ -38,11 +38,16 @@ class NewestFrame:
         """Frames that came out of the source."""
         self.dropped = 0
         """Of these, how many were replaced by a newer one before anybody took them."""
-        self._thread = threading.Thread(target=self._read_all, name="frames", daemon=True)
-        self._thread.start()
+        self._thread: threading.Thread | None = None
 
     def take(self, timeout_s: float) -> Frame | None:
-        """The newest frame, once; None on time-out or at the end. Raises SourceError where the source broke."""
+        """The newest frame, once; None on time-out or at the end. Reading begins with the first call.
+
+        Raises SourceError where the source broke.
+        """
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._read_all, name="frames", daemon=True)
+            self._thread.start()
         with self._changed:
             self._changed.wait_for(lambda: self._box is not None or self.ended, timeout_s)
             frame, self._box = self._box, None
@@ -57,7 +62,8 @@ class NewestFrame:
             self._stopping = True
             self._changed.notify_all()
         self._source.close()
-        self._thread.join(timeout_s)
+        if self._thread is not None:
+            self._thread.join(timeout_s)
 
     def __enter__(self) -> NewestFrame:
         return self

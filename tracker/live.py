@@ -85,13 +85,15 @@ class LiveSession:
         """Something about the machine; told with the next records. May be called from any thread."""
         self._notices.append(notice)
 
-    def begin(self, session: Record, *, source_goes_on: bool) -> None:
+    def begin(self, session: Record, *, source_goes_on: bool, source_now_ns: int = 0) -> None:
         """Start anew, or go on where the record file ends.
 
-        source_goes_on: the source's own time goes on where it stopped (a recording read on from there); else it begins
-        again at 0, and is set to go on from the last record.
+        source_goes_on: the source's own time goes on where it stopped (a recording read on from there); else its time
+        is moved so that its moment `source_now_ns` follows the last record, or is 0 in a new session.
         """
         kept = list(self._journal.records)
+        if not source_goes_on:
+            self._offset_ns = -source_now_ns
         if not kept:
             self._hub.restart()
             self._tell(self._pipeline.begin(session))
@@ -99,7 +101,7 @@ class LiveSession:
         self._hub.restart(kept)
         self._t_s = max((float(r["t"]) for r in kept if isinstance(r.get("t"), int | float)), default=0.0)
         if not source_goes_on:
-            self._offset_ns = round(self._t_s * 1e9)
+            self._offset_ns += round(self._t_s * 1e9)
         for record in kept:
             self._remember(record)
         self._tell(self._pipeline.resume(kept))

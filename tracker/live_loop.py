@@ -1,0 +1,255 @@
+"""The live loop: the newest frame in, people's words in, everything out; and what a page may ask of the program."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from types import FrameType
+from typing import Any, Final, Protocol
+
+import cv2
+
+from callshot.hardware.clock import Clock
+from callshot.hardware.frame import Frame, Notice
+from callshot.hardware.health import look
+from callshot.hardware.newest import NewestFrame
+from callshot.hardware.speaker import Announcer
+from callshot.hardware.watchdog import Watchdog
+from callshot.rules.vocabulary import label_of
+from callshot.tracker.hub import Command, RecordHub
+from callshot.tracker.live import LiveSession
+from callshot.tracker.live_store import Choices, LiveStore
+from callshot.tracker.track.state import TableState
+
+BALLS_EVERY_S: Final = 0.1
+PICTURE_EVERY_S: Final = 1.0
+HEALTH_EVERY_S: Final = 2.0
+ALIVE_EVERY_S: Final = 1.0
+FRAME_WAIT_S: Final = 0.25
+PICTURE_WIDTH_PX: Final = 960
+
+
+class Sessions(Protocol):
+    """Makes sessions: the part that knows files, cameras and games."""
+
+    def start(self, choices: Choices, source_now_ns: int) -> LiveSession | None:
+        """A new session, whose time is 0 now; None, and told, where that can't be."""
+        ...
+
+    def calibrate(self, wanted: Command) -> None:
+        """Begin to look for the table; tells by notice and `setup` when it is found. Never raises."""
+        ...
+
+    def look(self, frame: Frame) -> None:
+        """A frame, for a calibration that is under way."""
+        ...
+
+
+@dataclass(slots=True)
+class Live:
+    """What the loop works on. `session` is None while nobody has chosen a game."""
+
+    newest: NewestFrame
+    hub: RecordHub
+    store: LiveStore
+    announcer: Announcer
+    sessions: Sessions
+    choices: Choices
+    clock: Clock
+    session: LiveSession | None = None
+    state: TableState | None = None
+    id_of: Callable[[int], str | None] = lambda _: None
+    show_pictures: bool = False
+
+
+class Every:
+    """True once in so many seconds."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        self._clock = clock
+        self._period_ns = round(seconds * 1e9)
+        self._due_ns = clock.monotonic_ns()
+
+    def __call__(self) -> bool:
+        """Whether it is time again."""
+        now_ns = self._clock.monotonic_ns()
+        if now_ns < self._due_ns:
+            return False
+        self._due_ns = now_ns + self._period_ns
+        return True
+
+
+class LiveLoop:
+    """Runs until the source ends or `stop` is called."""
+
+    def __init__(self, live: Live, watchdog: Watchdog | None = None) -> None:
+        self._live = live
+        self._watchdog = watchdog or Watchdog()
+        self._stopping = threading.Event()
+        self._frames = 0
+        self._last_sequence: int | None = None
+        self._camera_dropped = 0
+        self._complained: set[str] = set()
+        clock = live.clock
+        self._balls_due, self._picture_due = Every(clock, BALLS_EVERY_S), Every(clock, PICTURE_EVERY_S)
+        self._health_due, self._alive_due = Every(clock, HEALTH_EVERY_S), Every(clock, ALIVE_EVERY_S)
+        self._rate_since_ns = clock.monotonic_ns()
+        self._rate_frames = 0
+
+    def stop(self) -> None:
+        """End after the frame under way. May be called from a signal handler."""
+        self._stopping.set()
+
+    def run(self) -> bool:
+        """True where the source came to its end, False where it was stopped. Raises SourceError, Trouble."""
+        self._watchdog.ready()
+        live = self._live
+        while not self._stopping.is_set():
+            frame = live.newest.take(FRAME_WAIT_S)
+            for item in live.hub.take():
+                if isinstance(item, Command):
+                    self._command(item, frame)
+                elif live.session is not None:
+                    live.session.input(dict(item))
+            if frame is not None:
+                self._frame(frame)
+            elif live.newest.ended:
+                if live.session is not None:
+                    live.session.finish()
+                self._watchdog.stopping()
+                return True
+            self._show(frame)
+        self._watchdog.stopping()
+        return False
+
+    def _frame(self, frame: Frame) -> None:
+        self._frames += 1
+        self._rate_frames += 1
+        if self._last_sequence is not None:
+            self._camera_dropped += max(0, frame.sequence - self._last_sequence - 1)
+        self._last_sequence = frame.sequence
+        self._live.sessions.look(frame)
+        if self._live.session is not None:
+            self._live.session.frame(frame)
+
+    # -- what is shown --
+
+    def _show(self, frame: Frame | None) -> None:
+        live = self._live
+        if live.state is not None and self._balls_due():
+            live.hub.show("balls", {"t": live.state.t_s, "balls": list(_balls(live.state, live.id_of))})
+        if frame is not None and live.show_pictures and self._picture_due():
+            live.hub.show("picture", jpeg_of(frame))
+        if self._health_due():
+            self._health()
+        if self._alive_due():
+            self._watchdog.alive(f"{self._frames} frames, {live.newest.dropped} dropped")
+
+    def _health(self) -> None:
+        live = self._live
+        now_ns = live.clock.monotonic_ns()
+        elapsed_s = (now_ns - self._rate_since_ns) * 1e-9
+        rate = self._rate_frames / elapsed_s if elapsed_s > 0 else 0.0
+        self._rate_since_ns, self._rate_frames = now_ns, 0
+        machine = look(live.store.folder)
+        live.hub.show(
+            "health",
+            {
+                "fps": round(rate, 1), "frames": self._frames, "dropped": live.newest.dropped,
+                "camera_missed": self._camera_dropped, "temperature_c": machine.temperature_c,
+                "disk_free_bytes": machine.disk_free_bytes, "memory_bytes": machine.memory_bytes,
+            },
+        )  # fmt: skip
+        complaints = machine.complaints()
+        for notice in complaints:
+            if notice.code not in self._complained and live.session is not None:
+                live.session.notice(notice)
+        self._complained = {n.code for n in complaints}
+        if live.session is not None:
+            live.session.flush()
+
+    # -- what a page asks --
+
+    def _command(self, command: Command, frame: Frame | None) -> None:
+        live = self._live
+        values: Any = command.values  # checked field by field where it came in
+        match command.name:
+            case "session":
+                self._new_session(values, frame)
+            case "end":
+                live.session = None
+                self._choose(replace(live.choices, ended=True))
+            case "mute":
+                live.announcer.set_muted(bool(values.get("on")))
+                self._choose(replace(live.choices, muted=bool(values.get("on"))))
+            case "volume":
+                volume = float(values.get("percent", 100)) / 100
+                live.announcer.set_volume(volume)
+                self._choose(replace(live.choices, volume=volume))
+            case "langs":
+                self._choose(replace(live.choices, langs=tuple(values.get("langs", ()))))
+                self._tell(Notice("info", "langs", "these languages are spoken from the next session on"))
+            case "calibrate":
+                live.sessions.calibrate(command)
+            case "save-clip":
+                name = live.session.save_clip() if live.session is not None else None
+                text = f"clip {name} is kept" if name else "there is nothing to keep as a clip"
+                self._tell(Notice("info", "clip", text))
+            case _:
+                self._tell(Notice("warning", "refused", f"{command.name}: not possible while the program runs"))
+
+    def _new_session(self, values: Any, frame: Frame | None) -> None:
+        live = self._live
+        choices = replace(
+            live.choices, game=values["game"], players=tuple(values["players"]),
+            options=dict(values.get("options") or {}),
+            langs=tuple(values.get("langs") or live.choices.langs), balls=values.get("balls") or live.choices.balls,
+            ended=False, file="",
+        )  # fmt: skip
+        now_ns = frame.timestamp_ns if frame is not None else 0
+        live.session = live.sessions.start(choices, now_ns)
+        if values.get("state") and live.session is not None:
+            live.session.input({"type": "state", "t": 0.0, **values["state"]})
+
+    def _choose(self, choices: Choices) -> None:
+        self._live.choices = choices
+        self._live.store.remember(choices)
+
+    def _tell(self, notice: Notice) -> None:
+        if self._live.session is not None:
+            self._live.session.notice(notice)
+
+
+@contextmanager
+def stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Ctrl-C and systemd's SIGTERM stop the loop after the frame under way. Only in the main thread."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def handler(_: int, __: FrameType | None) -> None:
+        stop()
+
+    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+def jpeg_of(frame: Frame) -> bytes:
+    """The picture for the set-up page, in its full size (corners are dragged on it)."""
+    _, data = cv2.imencode(".jpg", frame.image, (cv2.IMWRITE_JPEG_QUALITY, 80))
+    return data.tobytes()
+
+
+def _balls(state: TableState, id_of: Callable[[int], str | None]) -> Iterator[dict[str, Any]]:
+    for track in state.tracks:
+        name = id_of(track.key)
+        if name is not None and track.life in ("confirmed", "hidden") and track.in_pocket is None:
+            x, y = (round(float(v), 1) for v in track.position_mm)
+            yield {"id": name, "label": label_of(name), "x": x, "y": y}

@@ -1,0 +1,186 @@
+"""Makes live sessions: eyes for the table, the game, its record file and clips; and finds the table on demand."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+
+from callshot.calibration.find import find_table
+from callshot.calibration.table import CalibrationError, TableGeometry
+from callshot.hardware.clips import ClipRing, ClipStore, Window
+from callshot.hardware.frame import Frame, Notice
+from callshot.hardware.journal import Journal, JournalError
+from callshot.hardware.speaker import Announcer
+from callshot.rules.equipment import table_size
+from callshot.tracker.adapters import Adapters
+from callshot.tracker.balls import ball_set_of
+from callshot.tracker.calibrating import write_whole
+from callshot.tracker.hub import Command, RecordHub
+from callshot.tracker.live import LiveSession
+from callshot.tracker.live_loop import Live
+from callshot.tracker.live_store import Choices, LiveStore
+from callshot.tracker.pipeline import Pipeline, bed_of
+from callshot.tracker.replay import session_of
+from callshot.tracker.seeing import open_eyes
+from callshot.tracker.track.state import TableState
+from callshot.tracker.trouble import Trouble
+
+LOOKS: Final = 40
+LOOK_EVERY_NS: Final = 100_000_000
+"""Four seconds of looks at the table: people move meanwhile, it does not."""
+
+RAIL_MM: Final = 150.0
+"""What a clip shows beyond the noses: the rail with its diamonds, not who stands there."""
+
+
+class LiveSessions:
+    """See the module. `live` is set once the loop's parts are there."""
+
+    def __init__(
+        self, adapters: Adapters, store: LiveStore, hub: RecordHub, announcer: Announcer, table: TableGeometry | None,
+        source_name: str,
+    ) -> None:  # fmt: skip
+        self.live: Live | None = None
+        self._adapters = adapters
+        self._store = store
+        self._hub = hub
+        self._announcer = announcer
+        self._table = table
+        self._source_name = source_name
+        self._journal: Journal | None = None
+        self._clips: ClipStore | None = None
+        self._looks: list[Frame] | None = None
+        self._wanted: Command | None = None
+        self._finding: threading.Thread | None = None
+        self._found: list[TableGeometry | str] = []
+        self._show_setup("")
+
+    def open(self, choices: Choices, journal: Journal, *, source_goes_on: bool, source_now_ns: int = 0) -> LiveSession:
+        """A session on a record file that is open already. Raises Trouble."""
+        if self._table is None:
+            raise Trouble("the table has to be found first: use the set-up page")
+        table, balls = self._table, ball_set_of(choices.balls)
+        eyes = open_eyes(table, balls)
+        live = self.live
+        assert live is not None, "the loop's parts come first"
+
+        def watch(state: TableState) -> None:
+            live.state = state
+
+        pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, choices.play, eyes, watch)
+        if self._clips is None:
+            self._clips = ClipStore(self._store.clips)
+        session = LiveSession(pipeline, journal, self._hub, self._announcer, (ClipRing(window_of(table)), self._clips))
+        self._journal = journal
+        live.id_of = pipeline.id_of
+        session.begin(
+            session_of(choices.play, self._source_name, table, balls, eyes.models),
+            source_goes_on=source_goes_on, source_now_ns=source_now_ns,
+        )  # fmt: skip
+        return session
+
+    def start(self, choices: Choices, source_now_ns: int) -> LiveSession | None:
+        """A new session in a new file, from now on; None, and told, where that can't be."""
+        assert self.live is not None
+        path = self._store.new_session_file()
+        if self._journal is not None:
+            self._journal.close()
+        try:
+            session = self.open(
+                choices, Journal(path, self._pass_on), source_goes_on=False, source_now_ns=source_now_ns
+            )
+        except (Trouble, JournalError) as why:
+            self._show_setup(str(why))
+            return None
+        self.live.choices = replace(choices, file=str(path), ended=False)
+        self._store.remember(self.live.choices)
+        return session
+
+    def close(self) -> None:
+        """Records and clips are written to the end."""
+        if self._journal is not None:
+            self._journal.close()
+        if self._clips is not None:
+            self._clips.close()
+
+    # -- finding the table --
+
+    def calibrate(self, wanted: Command) -> None:
+        """Begin to collect looks at the table."""
+        if self._finding is None:
+            self._wanted, self._looks = wanted, []
+            self._show_setup("looking")
+
+    def look(self, frame: Frame) -> None:
+        """One frame on: collect it, or take what was found."""
+        if self._found:
+            self._take_found()
+        if self._looks is None or (self._looks and frame.timestamp_ns - self._looks[-1].timestamp_ns < LOOK_EVERY_NS):
+            return
+        self._looks.append(frame)
+        if len(self._looks) >= LOOKS:
+            looks, self._looks = self._looks, None
+            self._finding = threading.Thread(target=self._find, args=(looks,), name="calibrate", daemon=True)
+            self._finding.start()
+
+    def _find(self, looks: list[Frame]) -> None:
+        values: dict[str, Any] = dict(self._wanted.values) if self._wanted is not None else {}
+        known = self._table
+        size = table_size(str(values.get("table") or (known.name if known is not None else "9ft")))
+        head = str(values.get("head") or (known.head if known is not None else "left"))
+        corners = values.get("corners")
+        try:
+            if size is None:
+                raise CalibrationError(f"no such table: {values.get('table')}")
+            points = None if corners is None else np.array(corners, np.float64)
+            found = find_table(iter(looks), size, head, None, points).table
+        except CalibrationError as why:
+            self._found.append(str(why))
+            return
+        signed = replace(found, made_by="the set-up page", made_at=self._adapters.now_iso())
+        try:
+            self._store.folder.mkdir(parents=True, exist_ok=True)
+            write_whole(self._store.table, signed.to_toml().encode())
+        except (Trouble, OSError) as why:
+            self._pass_on(Notice("warning", "calibration-not-kept", str(why)))
+        self._found.append(signed)
+
+    def _take_found(self) -> None:
+        found = self._found.pop()
+        self._finding = None
+        if isinstance(found, str):
+            self._show_setup(found)
+            return
+        self._table = found
+        self._show_setup("found")
+        live = self.live
+        if live is not None and live.session is not None and self._journal is not None:
+            path = self._journal.path
+            self._journal.close()
+            live.session = self.open(live.choices, Journal(path, self._pass_on), source_goes_on=True)
+
+    def _show_setup(self, said: str) -> None:
+        shown: dict[str, Any] = {"said": said}
+        if self._table is not None:
+            table = self._table
+            shown |= {
+                "error_mm": table.error_mm, "head": table.head, "table": table.name,
+                "corners_px": table.camera.image_from_table(table.nose_corners_mm, table.nose_height_mm).tolist(),
+                "outline_px": window_of(table).outline_px.tolist(),
+            }  # fmt: skip
+        self._hub.show("setup", shown)
+
+    def _pass_on(self, notice: Notice) -> None:
+        if self.live is not None and self.live.session is not None:
+            self.live.session.notice(notice)
+
+
+def window_of(table: TableGeometry) -> Window:
+    """The part of the picture that clips may show."""
+    half_w, half_l = table.width_mm / 2 + RAIL_MM, table.length_mm / 2 + RAIL_MM
+    corners = np.array([[-half_w, -half_l], [half_w, -half_l], [half_w, half_l], [-half_w, half_l]])
+    width, height = table.camera.image_size
+    return Window(table.camera.image_from_table(corners, table.rail_height_mm), int(width), int(height))

@@ -1,0 +1,207 @@
+"""`callshot run`: live, from a camera or from any source paced as it was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import click
+
+from callshot.calibration.table import CalibrationError, TableGeometry, load_table
+from callshot.hardware.clock import SystemClock
+from callshot.hardware.frame import FrameSource, Notice
+from callshot.hardware.journal import Journal, JournalError
+from callshot.hardware.newest import NewestFrame
+from callshot.tracker.adapters import Adapters
+from callshot.tracker.calibrating import calibrate_source
+from callshot.tracker.hub import RecordHub
+from callshot.tracker.live_loop import Live, LiveLoop, stopped_by_signals
+from callshot.tracker.live_sessions import LiveSessions
+from callshot.tracker.live_store import Choices, LiveStore, choices_in, data_folder
+from callshot.tracker.pipeline import Play
+from callshot.tracker.scoreboard import PageServer, ServeError, serve
+from callshot.tracker.trouble import Trouble
+
+
+@dataclass(frozen=True, slots=True)
+class RunRequest:
+    """What was asked for on the command line. pace: 1 as recorded; 0 as fast as it goes, no frame dropped (tests)."""
+
+    source: str = "picamera:0"
+    calibration: Path | None = None
+    game: str = "none"
+    players: tuple[str, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    langs: tuple[str, ...] = ("en",)
+    balls: str = "any"
+    serve: bool = False
+    port: int = 8000
+    mute: bool = False
+    output: Path | None = None
+    fps: float = 25.0
+    pace: float = 1.0
+
+    @property
+    def names_a_game(self) -> bool:
+        """Whether a game was chosen on the command line; else it is chosen on the page, or remembered."""
+        return self.game != "none" or bool(self.players)
+
+
+def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None = None) -> int:
+    """Runs until the source ends or it is stopped. 0, or 1 where a camera was lost for good.
+
+    Raises Trouble, SourceError, CalibrationError.
+    """
+    store = store or LiveStore(data_folder())
+    hub = RecordHub()
+    table = _table_for(request, store)
+    choices, path = _what_to_play(request, store)
+    page = _serve(hub, request.port, store) if request.serve else None
+    said: list[Notice] = []
+    announcer = adapters.open_announcer(choices.langs, said.append, store.voices)
+    announcer.set_muted(request.mute or choices.muted)
+    announcer.set_volume(choices.volume)
+    sessions = LiveSessions(adapters, store, hub, announcer, table, Path(request.source).name)
+    try:
+        journal = _journal(path, said) if path is not None else None
+        start_s = _last_t(journal) if journal is not None else 0.0
+        source = adapters.open_source(request.source, said.append, frame_rate_hz=request.fps, start_s=start_s)
+        _check_size(source, table, request.source)
+        newest = NewestFrame(source, speed=request.pace or 1.0, lossless=request.pace == 0)
+        live = Live(newest, hub, store, announcer, sessions, choices, SystemClock(), show_pictures=request.serve)
+        sessions.live = live
+        loop = LiveLoop(live)
+        with newest, stopped_by_signals(loop.stop):
+            if journal is not None:
+                goes_on = not source.info.live and bool(journal.records)
+                live.session = sessions.open(choices, journal, source_goes_on=goes_on)
+            _say_where(page, path, live)
+            for notice in said:
+                _tell(live, notice)
+            said.clear()
+            ended = loop.run()
+    except JournalError as why:
+        raise Trouble(str(why)) from why
+    finally:
+        hub.close()
+        sessions.close()
+        announcer.close()
+        if page is not None:
+            page.stop()
+    if ended and source.info.live:
+        click.echo(f"callshot: {request.source} gives no more pictures; start again once it is back", err=True)
+        return 1
+    if ended:
+        store.remember(replace(live.choices, ended=True))
+    return 0
+
+
+def serve_demo(adapters: Adapters, recording: Path, play: Play, output: Path, port: int) -> None:
+    """The bundled recording, live on the scoreboard, until Ctrl-C. Raises Trouble."""
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+    except OSError as why:
+        raise Trouble(f"{output}: can't be made ({why.strerror}); choose another folder with -o") from why
+    click.echo("finding the table ...", err=True)
+    table = calibrate_source(adapters, str(recording), "9ft", "left")
+    (output / "table.toml").write_text(table.to_toml(), encoding="utf-8")
+    records = output / "records.jsonl"
+    records.unlink(missing_ok=True)
+    request = RunRequest(
+        source=str(recording), calibration=output / "table.toml", game=play.game, players=tuple(play.players),
+        options=play.options or {}, langs=tuple(play.langs), balls="pool9", serve=True, port=port, mute=True,
+        output=records,
+    )  # fmt: skip
+    run_command(adapters, request, LiveStore(output))
+
+
+def doctor_command(adapters: Adapters, source: str | None, calibration: Path | None) -> int:
+    """Whether all is fit; 1 where something has to be mended."""
+    from callshot.tracker.doctor import examine
+
+    return examine(adapters, source, calibration, LiveStore(data_folder()))
+
+
+# ------------------------------------------------------------------------------------------------ the parts
+
+
+def _table_for(request: RunRequest, store: LiveStore) -> TableGeometry | None:
+    if request.calibration is not None:
+        return load_table(request.calibration)
+    if store.table.exists():
+        return load_table(store.table)
+    if request.serve:
+        return None
+    raise Trouble(
+        "run: no calibration; make one with `callshot calibrate SOURCE --table 9ft ...` and give it with "
+        "--calibration, or find the table on the page with --serve"
+    )
+
+
+def _what_to_play(request: RunRequest, store: LiveStore) -> tuple[Choices, Path | None]:
+    """(what is played, the record file), None for the file where the page has to choose first."""
+    remembered = store.choices()
+    if request.names_a_game:
+        chosen = replace(
+            remembered, game=request.game, players=request.players, options=dict(request.options), langs=request.langs,
+            balls=request.balls, ended=False,
+        )  # fmt: skip
+    elif not remembered.ended and remembered.file:
+        chosen = remembered
+    elif request.serve:
+        return replace(remembered, langs=request.langs), None
+    else:
+        chosen = replace(Choices(), langs=request.langs, balls=request.balls, ended=False)
+    if request.output is not None:
+        there = choices_in(request.output)
+        if there is not None and not there.same_game(chosen):
+            raise Trouble(f"{request.output}: holds the records of another game; choose another file with -o")
+        path = request.output
+    elif not remembered.ended and remembered.file and remembered.same_game(chosen):
+        path = Path(remembered.file)
+    else:
+        path = store.new_session_file()
+    chosen = replace(chosen, file=str(path))
+    store.remember(chosen)
+    return chosen, path
+
+
+def _journal(path: Path, said: list[Notice]) -> Journal:
+    return Journal(path, said.append)
+
+
+def _last_t(journal: Journal) -> float:
+    """A recording goes on from the last record."""
+    return max((float(r["t"]) for r in journal.records if isinstance(r.get("t"), int | float)), default=0.0)
+
+
+def _check_size(source: FrameSource, table: TableGeometry | None, name: str) -> None:
+    info = source.info
+    if table is not None and (info.width_px, info.height_px) != tuple(table.camera.image_size):
+        source.close()
+        width, height = table.camera.image_size
+        raise CalibrationError(
+            f"{name}: its pictures are {info.width_px}x{info.height_px}, the calibration was made for "
+            f"{width}x{height}; make one with `callshot calibrate {name}`"
+        )
+
+
+def _serve(hub: RecordHub, port: int, store: LiveStore) -> PageServer:
+    try:
+        return serve(hub, port=port, clips=store.clips)
+    except ServeError as why:
+        raise Trouble(str(why)) from why
+
+
+def _say_where(page: PageServer | None, path: Path | None, live: Live) -> None:
+    if page is not None:
+        click.echo(f"scoreboard: {page.url}   referee's PIN: {page.pin}", err=True)
+    if path is not None and live.session is not None:
+        click.echo(f"records: {path}", err=True)
+
+
+def _tell(live: Live, notice: Notice) -> None:
+    click.echo(f"callshot: {notice.text}", err=True)
+    if live.session is not None:
+        live.session.notice(notice)
