@@ -17,6 +17,8 @@ def _block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
 class BallNet(nn.Module):
     """(n, 3, 40, 40) float BGR 0..255 -> (n, labels) scores, divided by a temperature found after training."""
 
+    temperature: torch.Tensor
+
     def __init__(self) -> None:
         """Untrained."""
         super().__init__()

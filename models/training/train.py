@@ -48,8 +48,10 @@ def _split(crops: Crops) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return np.nonzero(~held)[0], np.nonzero(held)[0]
 
 
-def fit(crops: Crops, minutes: float, epochs: int, report: bool = True) -> tuple[BallNet, dict[str, float]]:
-    """Train; returns the network with its temperature set and the figures on held-back crops."""
+def fit(
+    crops: Crops, minutes: float, epochs: int, start: Path | None = None, report: bool = True
+) -> tuple[BallNet, dict[str, float]]:
+    """Train, on from the weights of `start` if given; the network with its temperature, and held-back figures."""
     torch.manual_seed(SEED)
     torch.set_num_threads(1)
     rng = np.random.default_rng(SEED)
@@ -57,7 +59,11 @@ def fit(crops: Crops, minutes: float, epochs: int, report: bool = True) -> tuple
     counts = np.bincount(crops.labels[train], minlength=len(FACES)).astype(np.float64)
     weights = (counts.mean() / np.maximum(counts, 1)) ** 0.8
     loss_of = nn.CrossEntropyLoss(weight=torch.from_numpy(weights.astype(np.float32)), label_smoothing=0.01)
-    net = BallNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = BallNet()
+    if start is not None:
+        net.load_state_dict(torch.load(start, weights_only=True))
+        net.temperature.fill_(1.0)
+    net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     best = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
     steps = epochs * (len(train) // BATCH)
     began = time.monotonic()
@@ -126,6 +132,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0, help="time for training itself")
     parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--from", dest="ready", type=Path, nargs="*", default=[], help="crops drawn before (.npz)")
+    parser.add_argument("--keep", type=Path, help="keep the weights (.pt) to go on from later")
+    parser.add_argument("--start", type=Path, help="weights (.pt) of an earlier training to go on from")
     parser.add_argument("-o", dest="out", type=Path, default=Path(__file__).parents[1] / "balls.onnx")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -134,8 +142,10 @@ def main() -> None:
     else:
         print(f"drawing {args.crops} crops", flush=True)
         crops = make_crops(args.crops, SEED)
-    net, figures = fit(crops, args.minutes, args.epochs)
+    net, figures = fit(crops, args.minutes, args.epochs, args.start)
     print(figures)
+    if args.keep is not None:
+        torch.save(net.state_dict(), args.keep)
     export(
         net, args.out, {"labels": list(FACES), "crops": len(crops.labels), "epochs": args.epochs, "held_back": figures}
     )
