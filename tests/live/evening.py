@@ -1,10 +1,14 @@
 """An evening of nine-ball as records, and a program that plays it live: killed at any moment and started again, it has
-to come to the same end. Run as a program: HOME SCRIPT SECONDS_A_FRAME.
+to come to the same end.
+
+As a program it reads lines of HOME, SCRIPT and SECONDS_A_FRAME (JSON), and plays each in a child process of its own,
+because loading numpy anew for each of 500 deaths would take most of the time.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
 import time
@@ -160,5 +164,18 @@ def essence(records: Sequence[Record]) -> list[Record]:
     return [{**r, "text": r["text"].split(": ", 1)[-1]} if r["type"] == "notice" else r for r in out]
 
 
+def serve_children() -> None:
+    """Says `child PID`, what the child says, and `exit CODE` (negative: the signal that ended it)."""
+    for line in sys.stdin:
+        home, script, seconds_a_frame = json.loads(line)
+        child = os.fork()
+        if child == 0:
+            play(Path(home), json.loads(Path(script).read_text()), seconds_a_frame)
+            os._exit(0)
+        print("child", child, flush=True)
+        _, status = os.waitpid(child, 0)
+        print("exit", os.waitstatus_to_exitcode(status), flush=True)
+
+
 if __name__ == "__main__":
-    play(Path(sys.argv[1]), json.loads(Path(sys.argv[2]).read_text()), float(sys.argv[3]))
+    serve_children()

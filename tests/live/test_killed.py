@@ -9,6 +9,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +20,7 @@ from callshot.hardware.journal import read_journal
 
 PROGRAM = Path(__file__).parent / "evening.py"
 STROKES = 60
+KILLS_AN_EVENING = 20
 
 
 def _program() -> ModuleType:
@@ -35,14 +37,44 @@ def _records(home: Path) -> tuple[dict[str, Any], ...]:
     return contents.records
 
 
+class Program:
+    """The program that is killed: its children play the evenings."""
+
+    def __init__(self) -> None:
+        self._server = subprocess.Popen(
+            [sys.executable, str(PROGRAM)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def play(self, home: Path, script: Path, kill_after_s: float | None) -> int:
+        """Plays until the end or the kill; the exit code."""
+        assert self._server.stdin is not None and self._server.stdout is not None
+        self._server.stdin.write(json.dumps([str(home), str(script), 0.0 if kill_after_s is None else 0.0007]) + "\n")
+        self._server.stdin.flush()
+        pid, code = 0, None
+        while code is None:
+            words = self._server.stdout.readline().split()
+            assert words, "the program died of itself"
+            if words[0] == "child":
+                pid = int(words[1])
+            elif words[0] == "ready" and kill_after_s is not None:
+                time.sleep(kill_after_s)
+                os.kill(pid, signal.SIGKILL)
+            elif words[0] == "exit":
+                code = int(words[1])
+        return code
+
+    def close(self) -> None:
+        self._server.communicate(timeout=60)
+
+
 def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
     """Plays evenings, killing the program again and again, until it was killed so often; compares each at its end."""
     evening = _program()
     rng = random.Random(seed)
-    done_kills = 0
-    unfinished = 0
+    program = Program()
+    deaths = 0
     number = 0
-    while done_kills < kills:
+    while deaths < kills:
         number += 1
         script = evening.evening(seed * 1000 + number, STROKES)
         path = tmp_path / f"script-{number}.json"
@@ -51,34 +83,20 @@ def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
         evening.play(whole, script)
         expected = evening.essence(_records(whole))
         rulings = [r for r in expected if r["type"] == "ruling"]
-        assert len(rulings) >= STROKES and any(r["fouls"] for r in rulings), "an evening in which nothing happens"
+        assert len(rulings) >= STROKES * 0.8 and any(r["fouls"] for r in rulings), "an evening in which nothing happens"
         home = tmp_path / f"home-{number}"
-        for _ in range(1000):
-            seconds_a_frame = "0.0007" if done_kills < kills else "0"
-            process = subprocess.Popen(
-                [sys.executable, str(PROGRAM), str(home), str(path), seconds_a_frame], stdout=subprocess.PIPE, text=True
-            )
-            with process:
-                assert process.stdout is not None
-                assert process.stdout.readline() == "ready\n"
-                if done_kills < kills:
-                    try:
-                        process.wait(rng.uniform(0.0, 0.5))
-                    except subprocess.TimeoutExpired:
-                        os.kill(process.pid, signal.SIGKILL)
-                        done_kills += 1
-                process.wait(60)
-            if process.returncode == 0:
+        file = home / "session-000001.jsonl"
+        for _ in range(KILLS_AN_EVENING):
+            if deaths == kills or program.play(home, path, rng.uniform(0.0, 0.4)) == 0:
                 break
-            unfinished += 1
-            if rng.random() < 0.3:  # the power went in the middle of a write
-                file = home / "session-000001.jsonl"
+            deaths += 1
+            if rng.random() < 0.3 and file.exists():  # the power went in the middle of a write
                 size = file.stat().st_size
                 with file.open("r+b") as torn:
                     torn.truncate(size - rng.randint(0, min(40, size)))
-        assert process.returncode == 0
+        assert program.play(home, path, None) == 0
         assert evening.essence(_records(home)) == expected
-    assert unfinished >= kills
+    program.close()
 
 
 def test_ten_kills(tmp_path: Path) -> None:
