@@ -39,9 +39,9 @@ def open_source(
 
 
 def _drawn(text: str, on_notice: NoticeHandler) -> FrameSource:
-    from callshot.models.drawing.source import open_drawn
+    from callshot.models.synthetic import SyntheticSource
 
-    return open_drawn(text, on_notice)
+    return SyntheticSource(text)
 
 
 def open_announcer(languages: Sequence[str], on_notice: NoticeHandler, voices: Path) -> Announcer:
