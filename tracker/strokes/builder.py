@@ -109,6 +109,12 @@ class StrokeBuilder:
 
     def _note(self, state: TableState) -> None:
         t = state.t_s
+        for young, known in state.joined:
+            rows = self._sights.pop(young, None)
+            self._latest.pop(young, None)
+            if rows is not None:
+                self._sights.setdefault(known, Sights()).rows += rows.rows
+                self._sights[known].rows.sort(key=lambda r: r[0])
         for track in state.tracks:
             if track.life == "gone":
                 self._gone[track.key] = track

@@ -33,6 +33,7 @@ class Cause:
     """One explanation of one joint or of two joints at once.
 
     kind: cushion, contact, strike, unknown. misfit: chi squared less its degrees, lower is better. when_s, sigma_s.
+    impulse_mmps: how much speed it gave. line: (2,) unit, of a contact, from the second ball to the first.
     """
 
     kind: str
@@ -43,6 +44,7 @@ class Cause:
     cushion: Cushion | None = None
     jaw: bool = False
     impulse_mmps: float = 0.0
+    line: Floats | None = None
 
 
 def _capped(chi: Floats) -> Floats:
@@ -63,12 +65,15 @@ def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     return min(found, key=lambda c: c.misfit) if found else None
 
 
-def contact_cause(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) -> Cause | None:
-    """`one` hit the ball of joint `two`, or a ball on the unbroken piece `other`, too softly to be seen in it."""
+def contact_cause(one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanished: bool = False) -> Cause | None:
+    """`one` hit the ball of joint `two`, or a ball on the unbroken piece `other`, too softly to be seen in it.
+
+    vanished: that ball was not seen after it, so what the hit did to it can't be checked.
+    """
     best: Cause | None = None
     for a in (one, *one.others):
         for b in (two, *two.others) if two is not None else (None,):
-            got = _contact(a, b, other, bed)
+            got = _contact(a, b, other, bed, vanished)
             if got is not None and (best is None or got.misfit < best.misfit):
                 best = got
     return best
@@ -110,7 +115,7 @@ def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     )  # fmt: skip
 
 
-def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) -> Cause | None:
+def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanished: bool) -> Cause | None:
     early, late = one.early_s, one.late_s
     if two is not None:
         early, late = max(early, two.early_s), min(late, two.late_s)
@@ -131,7 +136,7 @@ def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) -> Ca
         at_j, var_j = other.at(t), other.place_variance(t)
         va_j = other.velocity(t)
         dv_j = np.zeros_like(dv_i)
-        s_j = other.velocity_variance(t) + 40.0**2
+        s_j = other.velocity_variance(t) + (1e4 if vanished else 40.0) ** 2
     line = at_i - at_j
     far = np.hypot(line[:, 0], line[:, 1])
     if float(far.min()) > bed.ball_diameter_mm + 120.0:
@@ -155,7 +160,8 @@ def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed) -> Ca
     misfit = misfit - 5.0 + one.extra + (two.extra if two is not None else 0.0)
     k, sigma = _peak(t, misfit)
     return Cause(
-        "contact", float(misfit[k]), float(t[k]), sigma, (at_i[k] + at_j[k]) / 2, impulse_mmps=float(impulse[k])
+        "contact", float(misfit[k]), float(t[k]), sigma, (at_i[k] + at_j[k]) / 2, impulse_mmps=float(impulse[k]),
+        line=line[k],
     )  # fmt: skip
 
 

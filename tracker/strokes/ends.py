@@ -34,8 +34,11 @@ class End:
     pocket: Pocket | None = None
 
 
-def end_of(path: Path, bed: Bed) -> End | None:
-    """How the way of a ball that was lost ended; None if it was never seen."""
+def end_of(path: Path, bed: Bed, push: Floats | None = None) -> End | None:
+    """How the way of a ball that was lost ended; None if it was never seen.
+
+    push: (2,) mm/s that a hit gave it when it was last seen lying still.
+    """
     if not path.pieces or path.lost_s is None:
         return None
     last = path.pieces[-1]
@@ -53,19 +56,19 @@ def end_of(path: Path, bed: Bed) -> End | None:
         return End("pocket", max(when, last.end_s + 0.02), seen_last, 0.98, mouth)
     if beyond > 0.0:
         return End("off-table", last.end_s, seen_last, 0.95 if far > 200 else 0.8)
-    ahead = _follow(path, bed)
+    ahead = _follow(path, bed, push)
     if ahead is not None:
         return ahead
-    if far < NEAR_POCKET_MM:
+    if far < NEAR_POCKET_MM and (not last.rest or push is not None):
         return End("pocket", last.end_s + DROP_S, seen_last, 0.9, name)
     return End("unknown", last.end_s, seen_last, 0.3)
 
 
-def _follow(path: Path, bed: Bed) -> End | None:
+def _follow(path: Path, bed: Bed, push: Floats | None) -> End | None:
     """Roll on along the last piece until it meets a mouth or leaves the bed."""
     last = path.pieces[-1]
     start = last.at(last.end_s)
-    v = last.velocity(last.end_s)
+    v = last.velocity(last.end_s) if push is None else push
     speed = float(np.hypot(*v))
     if speed < 30.0:
         return None

@@ -28,6 +28,8 @@ SPLIT_PRICE = 7.0
 # Sliding changes a speed by so much in time: a cut where slide becomes roll needs no hit.
 FRICTION_MMPS2 = 2500.0
 FRICTION_PRICE = 9.0
+# A ball that is not seen again after a hit vanished within this of it (into a pocket, as a faint streak).
+VANISH_S = 0.15
 # A joint told worse than this is not explained yet.
 POOR = 14.0
 # Balls this near at rest lie against each other for all that can be seen.
@@ -138,7 +140,8 @@ def _pairs(told: list[_Told], paths: Mapping[int, Path], bed: Bed) -> list[tuple
                 continue
             if piece.end_s + 0.1 < a.early_s and path.lost_s is not None:
                 continue
-            cause = contact_cause(a, None, piece, bed)
+            vanished = path.lost_s is not None and abs(path.lost_s - 0.5 * (a.early_s + a.late_s)) < VANISH_S
+            cause = contact_cause(a, None, piece, bed, vanished)
             if cause is not None:
                 out.append((one.best.misfit - cause.misfit - ONE_SIDED_PRICE, i, None, cause, path.ball))
     return out

@@ -15,6 +15,8 @@ Floats = NDArray[np.float64]
 _SECOND_DIFFERENCE = 6.0**0.5
 # A ball that turns shows other faces, and its fitted place wanders slowly with them: no sight is better than this.
 MOVING_SIGMA_MM = 0.8
+# Balls do not come back to where they lay: sights nearer than this to it are false ones beside it.
+FAR_MM = 150.0
 # Sights kept of the rest before the first movement: enough to know the place well.
 LEAD_SIGHTS = 10
 
@@ -122,7 +124,11 @@ def make_path(
     stay = before_mm if before_mm is not None else (p[0] if len(p) else np.zeros(2))
     off = np.hypot(*(p - stay).T) if len(p) else np.zeros(0)
     away = off > 3.0 * sigma + 1.5
-    if before_mm is not None and not (away[1:] & away[:-1]).any() and (after_mm is None or _same(stay, after_mm)):
+    stirred = bool((away[1:] & away[:-1]).any())
+    if before_mm is not None and after_mm is not None and _same(stay, after_mm):
+        # a ball that lies where it lay has not been away, unless it was seen far off for long
+        stirred = int((off > FAR_MM).sum()) >= 5
+    if before_mm is not None and not stirred and (after_mm is None or _same(stay, after_mm)):
         # never left its place: one piece, whatever its single sights say
         piece = _still(rows, stay, sigma)
         return Path(ball, rows, (piece,) if piece else (), before_mm, after_mm, lost_s, covered, in_pocket)

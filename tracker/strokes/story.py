@@ -45,7 +45,10 @@ def tell(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[i
     """The story of a stroke. start_s: when something was first seen to move."""
     strikes = [h for h in hits if h.cause.kind == "strike"]
     contacts = [h for h in hits if h.cause.kind == "contact" and not _was_touching(h, bed)]
-    ends = {k: e for k, p in paths.items() if p.lost_s is not None and (e := end_of(p, bed)) is not None}
+    ends = {
+        k: e for k, p in paths.items()
+        if p.lost_s is not None and (e := end_of(p, bed, _push(k, p, hits))) is not None
+    }  # fmt: skip
     struck_key, strikes = _struck(strikes, hits, paths)
     if strikes:
         # what the players did before is no part of the stroke
@@ -79,6 +82,19 @@ def tell(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[i
     doubts += _rail_count(events, struck, paths, bed)
     begin = strikes[0].cause.when_s if strikes else start_s
     return Story(begin, struck, first, tuple(events), tuple(doubts))
+
+
+def _push(ball: int, path: Path, hits: list[Hit]) -> Floats | None:
+    """The velocity that a hit gave a ball that was last seen lying still."""
+    if not path.pieces or not path.pieces[-1].rest or path.lost_s is None:
+        return None
+    for hit in reversed(hits):
+        cause = hit.cause
+        if cause.kind == "contact" and ball in hit.balls and cause.line is not None:
+            if cause.when_s < path.lost_s - 0.1:
+                return None
+            return cause.impulse_mmps * cause.line * (1.0 if hit.balls[0] == ball else -1.0)
+    return None
 
 
 def _struck(strikes: list[Hit], hits: list[Hit], paths: Mapping[int, Path]) -> tuple[int | None, list[Hit]]:

@@ -18,6 +18,7 @@ from callshot.tracker.track.limits import (
     REST_S,
     REST_SPAN_MM,
     SEEN_SIGMA_MM,
+    STREAK_MM,
 )
 from callshot.tracker.track.state import Life, Track
 
@@ -30,7 +31,9 @@ class FollowedBall:
 
     speed_sigma_mmps: how unsure its velocity is. recent: (t_s, x, y) of the last sights, for the rest test.
     maybe: other ways it may have gone since it was last seen (a knock that nobody has seen the end of).
-    excused_s: when something last covered its place.
+    excused_s: when something last covered its place. birth_mm: where it was first seen.
+    sharp_sights: how many of its sights were no streaks, and so tell its colour. clear_sights: how many lay on nothing
+    foreign.
     """
 
     key: int
@@ -52,6 +55,9 @@ class FollowedBall:
     label_weight: dict[str, float] = field(default_factory=dict)
     maybe: list[Flight] = field(default_factory=list)
     excused_s: float = -math.inf
+    birth_mm: tuple[float, float] = (0.0, 0.0)
+    sharp_sights: int = 0
+    clear_sights: int = 0
 
     def flight(self) -> Flight:
         """Its way on if nothing happens to it."""
@@ -88,7 +94,7 @@ class FollowedBall:
         self.covered = False
         self.sights += 1
         self.in_pocket = seen.in_pocket
-        self.colour_lab = self.colour_lab + 0.1 * (np.asarray(seen.colour_lab) - self.colour_lab)
+        self._look(seen)
         if self.sights >= BIRTH_SIGHTS and t_s - self.first_seen_s >= BIRTH_S:
             self.confirmed = True
         for name, p in seen.labels.items():
@@ -106,6 +112,24 @@ class FollowedBall:
         if not self.resting:
             self.recent.append((t_s, float(self.position_mm[0]), float(self.position_mm[1])))
             self._settle(t_s)
+
+    def _look(self, seen: BallObservation) -> None:
+        """Learn its colour; a streak is half cloth and tells none."""
+        if float(np.hypot(*seen.blur_mm)) > STREAK_MM:
+            return
+        self.sharp_sights += 1
+        share = 0.1 if self.sharp_sights > 3 else 1.0 / self.sharp_sights
+        self.colour_lab = self.colour_lab + share * (np.asarray(seen.colour_lab) - self.colour_lab)
+
+    def become(self, known: FollowedBall) -> None:
+        """This track goes on with that ball."""
+        self.key = known.key
+        self.first_seen_s = known.first_seen_s
+        self.sights += known.sights
+        self.confirmed = True
+        self.colour_lab = known.colour_lab
+        for name, p in known.label_weight.items():
+            self.label_weight[name] = self.label_weight.get(name, 0.0) + p
 
     @staticmethod
     def _moves(way: Flight) -> bool:

@@ -47,6 +47,7 @@ class TableState:
 
     fresh: this frame showed something new (not a repeated picture, not a frame skipped as unchanged).
     foreign: outlines of hands, arms, cues on the cloth plane, mm. camera_shift_px, light_gain: as observed.
+    joined: (young key, known key) of tracks that turned out to be a ball known before; the young key is not used again.
     """
 
     t_s: float
@@ -57,3 +58,4 @@ class TableState:
     covered: float = 0.0
     camera_shift_px: float | None = None
     light_gain: float | None = None
+    joined: tuple[tuple[int, int], ...] = ()

@@ -14,9 +14,10 @@ from scipy.optimize import linear_sum_assignment
 
 from callshot.tracker.observation import BallObservation, FrameObservation
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.track.adopt import adoption_mm
 from callshot.tracker.track.ball import FollowedBall
 from callshot.tracker.track.flight import Flight, bounced, knocked
-from callshot.tracker.track.limits import BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, HAND_MMPS
+from callshot.tracker.track.limits import BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, HAND_MMPS, STREAK_MM
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
 
@@ -38,6 +39,11 @@ REPEAT_MMPS = 150.0
 REPEAT_MM = 3.0
 # From where it lay a ball may be gone into a pocket this near between two frames.
 SINK_REACH_MM = 300.0
+# A young track is looked at for so long, and must point back to the lost ball's place within so much.
+ADOPT_S = 0.4
+ADOPT_MM = 45.0
+# A sight on something foreign is no ball out of the blue.
+ON_FOREIGN_NATS = 6.0
 # Ways kept for a ball that nobody sees just now.
 MAYBE_KEPT = 6
 # Lab colours of one ball differ by about this while it rolls; stripes show both their colours, so it is capped.
@@ -62,6 +68,7 @@ class Tracker:
         unchanged = not first and not frame.looked
         fresh = first or (frame.looked and not self._repeats(frame))
         gone: list[Track] = []
+        joined: tuple[tuple[int, int], ...] = ()
         if unchanged and not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls):
             # nobody looked because nothing changed: what was seen is still there
             for ball in self._balls:
@@ -75,17 +82,37 @@ class Tracker:
             sights = [b for b in frame.balls if b.score >= 0.2]
             free = self._keep_resting(sights, t)
             self._assign(free, frame, first)
+            joined = self._adopt(t)
             gone = self._retire(frame)
             self._last_sights = np.array([s.position_mm for s in frame.balls], np.float64).reshape(-1, 2)
         self._last_s = t
-        return self._state(frame, gone, fresh)
+        return self._state(frame, gone, fresh, joined)
 
-    def _state(self, frame: FrameObservation, gone: list[Track], fresh: bool) -> TableState:
+    def _state(
+        self, frame: FrameObservation, gone: list[Track], fresh: bool, joined: tuple[tuple[int, int], ...] = ()
+    ) -> TableState:
         t = frame.t_s
         tracks = tuple(b.track(t) for b in self._balls) + tuple(gone)
         return TableState(
-            t, frame.sequence, tracks, fresh, frame.foreign, frame.covered, frame.camera_shift_px, frame.light_gain
+            t, frame.sequence, tracks, fresh, frame.foreign, frame.covered, frame.camera_shift_px, frame.light_gain,
+            joined,
         )  # fmt: skip
+
+    def _adopt(self, t: float) -> tuple[tuple[int, int], ...]:
+        """Young tracks that go on from where a known ball was lost are that ball. (young key, known key) of each."""
+        lost = [b for b in self._balls if b.confirmed and b.seen is None and b.in_pocket is None]
+        young = [b for b in self._balls if b.seen is not None and b.sights >= 2 and t - b.first_seen_s < ADOPT_S]
+        if not lost or not young:
+            return ()
+        price = np.array([[adoption_mm(a, b, self.bed) for b in lost] for a in young])
+        rows, cols = linear_sum_assignment(np.minimum(price, ADOPT_MM))
+        out: list[tuple[int, int]] = []
+        for i, j in zip(rows, cols, strict=True):
+            if price[i, j] < ADOPT_MM:
+                out.append((young[i].key, lost[j].key))
+                young[i].become(lost[j])
+                self._balls.remove(lost[j])
+        return tuple(out)
 
     def exchange(self, key_a: int, key_b: int) -> None:
         """Two balls turned out to be each other: exchange what they are, not where."""
@@ -159,7 +186,7 @@ class Tracker:
                 ball.excused_s = t
         ways = self._ways(waiting, t)
         if sights and waiting:
-            cost, came = self._costs(waiting, ways, sights, t)
+            cost, came = self._costs(waiting, ways, sights, frame)
             rows, cols = linear_sum_assignment(np.minimum(cost, STRANGER_NATS))
             taken = set()
             for i, j in zip(rows, cols, strict=True):
@@ -174,6 +201,9 @@ class Tracker:
                 ball.maybe = sorted((w for w in ways[ball.key] if w.price > 0), key=lambda w: w.price)[:MAYBE_KEPT]
         for seen in sights:
             self._begin(seen, t, first)
+        for ball in self._balls:
+            if ball.seen is not None and ball.clear_sights < 2:
+                ball.clear_sights += int(nearest_gap_mm(ball.position_mm, frame.foreign) > 0.0)
 
     def _ways(self, balls: list[FollowedBall], t: float) -> dict[int, list[Flight]]:
         """For each ball the ways it may have gone until t."""
@@ -197,12 +227,19 @@ class Tracker:
         return ways
 
     def _costs(
-        self, balls: list[FollowedBall], ways: dict[int, list[Flight]], sights: list[BallObservation], t: float
-    ) -> tuple[Floats, NDArray[np.int64]]:
+        self, balls: list[FollowedBall], ways: dict[int, list[Flight]], sights: list[BallObservation],
+        frame: FrameObservation,
+    ) -> tuple[Floats, NDArray[np.int64]]:  # fmt: skip
         """(balls, sights) nats, and by which way each would have come (-1: by none that was thought of)."""
+        t = frame.t_s
+        # what is seen on a sleeve or a cue may be part of it
+        on_foreign = np.array([nearest_gap_mm(s.position_mm, frame.foreign) <= 0.0 for s in sights])
         at = np.array([s.position_mm for s in sights], np.float64)
         spread = np.array([max(float(np.trace(s.covariance_mm2)) / 2, 0.25) for s in sights])
         seen_lab = np.array([s.colour_lab for s in sights], np.float64)
+        # a streak is half cloth: its colour says little
+        streak = np.array([float(np.hypot(*s.blur_mm)) for s in sights])
+        sharp = np.clip(1.0 - streak / (0.8 * self.bed.radius_mm), 0.0, 1.0)
         sunk = np.array([s.in_pocket is not None for s in sights])
         cost = np.full((len(balls), len(sights)), np.inf)
         came = np.full((len(balls), len(sights)), -1, np.int64)
@@ -220,8 +257,8 @@ class Tracker:
             loose = self._anywhere(ball, at, t, fastest)
             # by no way that was thought of: then it has to look like it, and can't have sunk from where it lay
             off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
-            unlike = 0.5 * (off / COLOUR_SIGMA) ** 2
-            loose += np.minimum(unlike, 2 * COLOUR_CAP_NATS)
+            unlike = sharp * np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, 2 * COLOUR_CAP_NATS)
+            loose += unlike + np.where(on_foreign, ON_FOREIGN_NATS, 0.0)
             if ball.resting:
                 far = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
                 loose[sunk & ((far > SINK_REACH_MM) | ball.covered)] = np.inf
@@ -266,6 +303,8 @@ class Tracker:
         )
         self._next_key += 1
         ball.seen = seen
+        ball.birth_mm = (float(seen.position_mm[0]), float(seen.position_mm[1]))
+        ball.sharp_sights = int(float(np.hypot(*seen.blur_mm)) <= STREAK_MM)
         ball.speed_sigma_mmps = BIRTH_SPEED_MMPS
         ball.recent.append((t, float(seen.position_mm[0]), float(seen.position_mm[1])))
         for name, p in seen.labels.items():

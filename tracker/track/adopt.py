@@ -1,0 +1,57 @@
+"""Is a young track a ball that was lost: does its way lead back to where that ball was, does it look like it?"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.track.ball import FollowedBall
+from callshot.tracker.track.limits import FASTEST_MMPS
+
+# Nothing is adopted over a longer silence.
+SILENCE_S = 1.2
+SLOWEST_MMPS = 150.0
+# A ball covered by cue or hand was struck under it no longer ago than this.
+UNDER_COVER_S = 0.1
+# Colours of one ball, sharp both times, differ by less than this; by looks alone the price is at least so much.
+ALIKE_LAB = 22.0
+BY_LOOKS_MM = 20.0
+BY_LOOKS_SIGHTS = 4
+
+
+def adoption_mm(young: FollowedBall, lost: FollowedBall, bed: Bed) -> float:
+    """How ill the young track goes on from the place where the other was lost, mm; infinite if it can't be that ball.
+
+    A ball that lay still and was struck unseen came straight from its place: the price is how far its way misses it.
+    One that was lost in motion, or met something meanwhile, need only be in reach, and look like it.
+    """
+    gap = young.first_seen_s - lost.last_seen_s
+    if not -0.12 <= gap <= SILENCE_S or young.clear_sights < 2:
+        return math.inf
+    first = np.array(young.birth_mm)
+    back = lost.position_mm - first
+    away = float(np.hypot(*back))
+    top = FASTEST_MMPS
+    if not lost.resting:
+        top = max(float(np.hypot(*lost.velocity_mmps)) + 2 * lost.speed_sigma_mmps, 300.0)
+    since = max(gap, 0.0)
+    if lost.resting and lost.covered:
+        since = UNDER_COVER_S
+    if away > top * since + 150.0:
+        return math.inf
+    best = math.inf
+    speed = float(np.hypot(*young.velocity_mmps))
+    if speed > SLOWEST_MMPS and speed < 1.3 * top:
+        if lost.resting:
+            way = -young.velocity_mmps / speed
+            along = float(back @ way)
+            if along > -bed.radius_mm:
+                best = float(np.hypot(*(back - along * way))) * (1.0 if along > 0 else 1.5)
+        else:
+            best = 10.0 + 0.05 * away
+    if young.sights >= BY_LOOKS_SIGHTS and young.sharp_sights >= 2:
+        unlike = float(np.linalg.norm(young.colour_lab - lost.colour_lab)) / ALIKE_LAB
+        best = min(best, BY_LOOKS_MM + 25.0 * unlike**2)
+    return best
