@@ -273,6 +273,8 @@ def _fact(state: State, said: Input) -> Step[State]:
         return _order(state, said, fact, value)
     if fact == "stick_on_table":
         return Step(state)
+    if any(p.ask.about == fact for p in state.open):
+        return _answer(state, replace(said, kind="answer", values={"about": fact, "value": value}))
     if state.stuck and fact in TOUCH_FACTS:
         count = len(value) if isinstance(value, list | tuple) else int(bool(value))
         return touched_while_stuck(state, count)

@@ -155,6 +155,10 @@ def disturbed(state: State, event: Disturbance) -> Step[State]:
     if event.kind == "touched" and state.stuck:
         others = [b for b in event.balls if b.label not in COLOUR]
         return touched_while_stuck(state, len(others) if event.balls else 1)
+    if event.kind == "moved" and state.stuck and state.current is not None:
+        stray = [b for b in event.balls if b.label not in COLOUR and b.from_mm is not None and b.to_mm is not None]
+        suspected = max(state.current.suspected, len(stray))
+        state = replace(state, current=replace(state.current, suspected=suspected))
     if event.kind == "racked" and state.position.phase == "finished":
         return _next_match(state)
     if event.kind not in ("placed", "moved", "removed"):

@@ -30,6 +30,8 @@ class Affair:
     answers: Mapping[Key, object] = field(default_factory=dict)
     touched: int = 0
     """Balls touched while the stick lay on the table (CP-10.3)."""
+    suspected: int = 0
+    """Balls that moved meanwhile, nobody knows why."""
     seen: tuple[tuple[str, tuple[float, float]], ...] = ()
     """Whammies that the camera saw placed while the stick lay on the table."""
 

@@ -23,9 +23,12 @@ from callshot.rules.vocabulary import Stroke
 
 @dataclass(frozen=True, slots=True)
 class Stick:
-    """What happened while the stick lay on the table (CP-10.3): how many balls were touched, where they lay."""
+    """What happened while the stick lay on the table (CP-10.3)."""
 
     touched: int = 0
+    """Balls that were touched."""
+    suspected: int = 0
+    """Balls that moved, nobody knows why: the referee is asked (CP-10.3 is never called from that alone)."""
 
 
 def read(work: Work, stroke: Stroke) -> Deeds:
@@ -189,9 +192,15 @@ def _whammies(work: Work, deeds: Deeds) -> Asking[bool]:
 
 def _stick_foul(work: Work, stick: Stick) -> Asking[bool]:
     """P7: CP-10.3, OQ-CP-44: paid after the transaction, unlike any other foul."""
-    if not stick.touched or not work.sunk or not work.is_in(work.shooter) or work.ended is not None:
+    if not work.sunk or not work.is_in(work.shooter) or work.ended is not None:
         return False
-    fouls = stick.touched if work.house["cp.stick_foul"] == "per-ball" else 1
+    touched = stick.touched
+    if stick.suspected and not touched:
+        (foul,) = yield (Ask("touched_by_equipment", (True, False), "CP-10.3", asks="referee"),)
+        touched = stick.suspected if foul is True else 0
+    if not touched:
+        return False
+    fouls = touched if work.house["cp.stick_foul"] == "per-ball" else 1
     for _ in range(fouls):
         work.foul(Foul("touched_ball_while_sticking", "CP-10.3"))
     count_foul_inning(work)
