@@ -22,7 +22,17 @@ SNOOKER = {
     "blue": (20, 85, 175), "pink": (240, 130, 150), "black": (15, 15, 15),
 }  # fmt: skip
 WHAMMIES = {**SNOOKER, "brown": (95, 22, 28), "pink": (245, 120, 30)}
-SCHEMES = {"standard": STANDARD, "tv": TV, "black-edition": BLACK_EDITION}
+PALE = {**STANDARD, 4: (150, 85, 190), 5: (240, 120, 50), 6: (75, 205, 125), 7: (185, 105, 60)}
+SCHEMES = {"standard": STANDARD, "tv": TV, "black-edition": BLACK_EDITION, "pale": PALE}
+# Snooker's brown is anything from chocolate to brick, beside reds that a camera may drive to its limit.
+BROWNS = ((110, 55, 30), (150, 65, 25), (175, 70, 35), (135, 45, 30))
+
+
+# What parts 16 to 21 from 8 to 13 beside the number: one or two of these, in a few sets nothing.
+WIDE_MARKS: tuple[tuple[str, ...], ...] = (
+    (), ("narrow",), ("rim",), ("ground",), ("double",), ("narrow",), ("rim",), ("ground",), ("narrow", "rim"),
+    ("rim", "ground"), ("narrow", "ground"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +48,14 @@ class Maker:
     weight: int
     ring: tuple[float, float]
     hue_shift: float
-    wide_mark: str
+    wide_marks: tuple[str, ...]
     crazy_mark: str
     cue_mark: str
     whammy_numbers: bool
     underline: bool
     english_numbers: bool
     tint: Rgb
+    dark_ground: bool
 
 
 def random_maker(rng: Generator, scheme: str | None = None) -> Maker:
@@ -57,7 +68,7 @@ def random_maker(rng: Generator, scheme: str | None = None) -> Maker:
     clean = float(rng.uniform(0.9, 1.08))
     ringed = rng.random() < 0.25
     return Maker(
-        scheme=scheme or str(rng.choice(["standard", "standard", "tv", "black-edition"])),
+        scheme=scheme or str(rng.choice(list(SCHEMES), p=[0.45, 0.22, 0.22, 0.11])),
         white=white,
         disc=disc,
         disc_white=(min(0.9, white[0] * clean), min(0.9, white[1] * clean), min(0.88, white[2] * clean)),
@@ -66,13 +77,14 @@ def random_maker(rng: Generator, scheme: str | None = None) -> Maker:
         weight=int(rng.integers(0, 4)),
         ring=(disc * 0.8, disc * 0.9) if ringed else (0.0, 0.0),
         hue_shift=float(rng.normal(0, 1.0)),
-        wide_mark=str(rng.choice(["none", "narrow", "rim", "ground", "double", "narrow", "rim", "ground"])),
+        wide_marks=WIDE_MARKS[int(rng.integers(0, len(WIDE_MARKS)))],
         crazy_mark=str(rng.choice(["none", "ring", "ring", "rings"])),
         cue_mark=str(rng.choice(["plain", "plain", "measles", "measles", "logo"])),
         whammy_numbers=bool(rng.random() < 0.1),
         underline=bool(rng.random() < 0.5),
         english_numbers=bool(rng.random() < 0.3),
         tint=[(0.95, 0.82, 0.5), (0.5, 0.5, 0.5), (0.62, 0.5, 0.36), (0.75, 0.85, 0.9)][int(rng.integers(0, 4))],
+        dark_ground=bool(rng.random() < 0.05),
     )
 
 
@@ -100,7 +112,10 @@ def make_look(label: str, maker: Maker, rng: Generator, carom: bool = False) -> 
         return _cue(label, maker, rng, carom)
     if label in SNOOKER:
         table = WHAMMIES if rng.random() < 0.5 and not carom else SNOOKER
-        return _plain(_vary(rng, table[label]), label, maker, rng, carom)
+        base = table[label]
+        if label == "brown" and table is SNOOKER:
+            base = BROWNS[int(rng.integers(0, len(BROWNS)))]
+        return _plain(_vary(rng, base), label, maker, rng, carom)
     number = 8 if label == "crazy-8" else int(label)
     return _numbered(number, label == "crazy-8", maker, rng)
 
@@ -161,16 +176,19 @@ def _numbered(number: int, crazy: bool, maker: Maker, rng: Generator) -> Look:
     band, rim, rim_colour, ground = 0.0, 0.0, (1.0, 1.0, 1.0), colour
     if striped:
         band, ground = maker.band, maker.white
+    if striped and maker.dark_ground:
+        ground = (0.012, 0.012, 0.012)
     if number >= 16:
-        if maker.wide_mark == "narrow":
-            band *= float(rng.uniform(0.5, 0.66))
-        elif maker.wide_mark == "rim":
+        marks = maker.wide_marks
+        if "narrow" in marks:
+            band *= float(rng.uniform(0.5, 0.68))
+        if "ground" in marks:
+            w, t = ground, maker.tint
+            ground = (w[0] * t[0], w[1] * t[1], w[2] * t[2])
+        if "rim" in marks:
             rim = float(rng.uniform(0.03, 0.08))
             rim_colour = (0.01, 0.01, 0.01) if number != 16 else linear(190, 25, 25)
-        elif maker.wide_mark == "ground":
-            w, t = maker.white, maker.tint
-            ground = (w[0] * t[0], w[1] * t[1], w[2] * t[2])
-        elif maker.wide_mark == "double":
+        if "double" in marks:
             rim, rim_colour = 0.1, maker.disc_white
             band *= 0.75
     return Look(

@@ -32,7 +32,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "english": ("cue", "red", "yellow", "black"),
 }
 # How often each kind of set is drawn; the loss weighs labels evenly afterwards.
-SHARES = {"pool": 0.30, "baseball": 0.24, "congestion": 0.28, "snooker": 0.12, "carom": 0.03, "english": 0.03}
+SHARES = {"pool": 0.22, "baseball": 0.32, "congestion": 0.28, "snooker": 0.13, "carom": 0.02, "english": 0.03}
 
 CLOTHS = (
     (0.02, 0.16, 0.45), (0.01, 0.30, 0.75), (0.02, 0.20, 0.12), (0.03, 0.28, 0.14), (0.02, 0.30, 0.27),
@@ -92,7 +92,7 @@ def random_film(rng: Generator, light: Lighting) -> Film:
         exposure=float(np.exp(rng.normal(0.0, 0.33))) * 1.15,
         balance=(float(gains[0]), float(gains[1]), float(gains[2])),
         contrast=float(rng.uniform(-0.2, 0.8)),
-        saturation=float(np.exp(rng.normal(0.08, 0.2))),
+        saturation=float(np.exp(rng.normal(0.1, 0.25))),
         blur_px=float(abs(rng.normal(0.5, 0.5))),
         sharpen=float(max(0.0, rng.normal(0.1, 0.5))),
         noise=float(abs(rng.normal(0, 3.0))),
