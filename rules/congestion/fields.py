@@ -140,13 +140,12 @@ def _with_table(position: Position, told: object) -> Position:
 
 
 def _with_window(position: Position, told: tuple[object, object], active: tuple[str, ...]) -> Position:
-    """Who is over and has not said so; those who are over by their numbers are, whatever the record says."""
+    """Who has busted and not said so: at the table now (a later stroke of the inning), or in the inning before."""
     at = position.shooter
     if position.stroke_no == 1:
         at = position.prior if position.prior is not None and position.prior != position.shooter else ""
     names = [_name(n, "over", active) for row in told for n in _names(row, "over")]
-    over = [p.name for p in position.players if p.name in names or (p.out is None and (p.total or 0) > position.target)]
-    return replace(position, over=tuple((n, at) for n in over))
+    return replace(position, over=tuple((p.name, at) for p in position.players if p.name in names))
 
 
 def _player(name: str, told: object, house: House, in_order: bool) -> Player:
