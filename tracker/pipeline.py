@@ -14,6 +14,7 @@ from callshot.hardware.frame import Frame
 from callshot.rules.records import disturbance_record, layout_record, stroke_record
 from callshot.rules.vocabulary import Disturbance, Layout, Stroke
 from callshot.tracker.herald import Herald
+from callshot.tracker.midgame import entered
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import rounded
 from callshot.tracker.resuming import last_known, missing_end
@@ -39,12 +40,16 @@ class Eyes(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What is played: the game, the players in order of turn, options, languages of the announcements."""
+    """What is played: the game, the players in order of turn, options, languages of the announcements.
+
+    in_progress: a first layout that is no rack means that the break is past (recordings); live, it is yet to be racked.
+    """
 
     game: str = "none"
     players: Sequence[str] = ()
     options: Mapping[str, str] | None = None
     langs: Sequence[str] = ("en",)
+    in_progress: bool = False
 
 
 def bed_of(table: TableGeometry, ball_diameter_mm: float) -> Bed:
@@ -71,6 +76,7 @@ class Pipeline:
         self._out: list[Record] = []
         self._line = 0
         self._t_s = 0.0
+        self._enter = play.game if play.in_progress else None
         self._rules = RuleSession(
             self._out.append, play.game, play.players, play.options or {}, play.langs, announcing=Herald
         )
@@ -132,7 +138,10 @@ class Pipeline:
                 out.append(stroke_record(thing))
                 out.append(paths_record(thing.number, out[-1]["t"], self._trails.take(self._names.id_of)))
             elif isinstance(thing, Layout):
-                out.append(layout_record(thing))
+                layout = layout_record(thing)
+                out += entered(self._enter, layout) if self._enter is not None else []
+                out.append(layout)
+                self._enter = None
             elif isinstance(thing, Disturbance):
                 self._trails.take(self._names.id_of)
                 out.append(disturbance_record(thing))

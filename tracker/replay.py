@@ -43,7 +43,7 @@ class ReplayRequest:
     @property
     def play(self) -> Play:
         """The game part of it."""
-        return Play(self.game, self.players, self.options, self.langs)
+        return Play(self.game, self.players, self.options, self.langs, in_progress=True)
 
 
 def replay_command(adapters: Adapters, request: ReplayRequest) -> None:

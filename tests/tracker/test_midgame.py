@@ -1,0 +1,36 @@
+"""A recording that begins in the middle of a rack."""
+
+from __future__ import annotations
+
+from callshot.tracker.midgame import entered
+from callshot.tracker.session import Record
+
+
+def layout(*labels: str) -> Record:
+    return {"type": "layout", "t": 0.3, "balls": [{"id": n, "label": n, "x": 0.0, "y": 0.0} for n in labels]}
+
+
+def test_balls_that_are_seen_are_on_the_table() -> None:
+    state, notice = entered("9ball-fi", layout("cue", "9", "3", "7"))
+    assert state["on_table"] == ["3", "7", "9"]
+    assert state["phase"] == "play"
+    assert notice["code"] == "game-in-progress"
+
+
+def test_the_ball_that_ends_the_rack_is_only_hidden() -> None:
+    state, _ = entered("8ball-hu", layout("cue", "1"))
+    assert state["on_table"] == ["1", "8"]
+
+
+def test_a_whole_rack_is_still_to_be_broken() -> None:
+    assert entered("9ball-hu", layout("cue", *map(str, range(1, 10)))) == []
+
+
+def test_an_unread_ball_keeps_the_game_as_it_is() -> None:
+    assert entered("9ball-fi", layout("cue", "9", "ball")) == []
+
+
+def test_other_games_and_an_empty_table_are_left_alone() -> None:
+    assert entered("congestion", layout("cue", "9")) == []
+    assert entered("none", layout("cue", "9")) == []
+    assert entered("9ball-fi", layout()) == []

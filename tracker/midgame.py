@@ -1,0 +1,40 @@
+"""A recording that begins in the middle of a rack: the game is entered as the table is seen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from callshot.tracker.session import Record
+
+RACKED: Final[dict[str, tuple[str, ...]]] = {
+    "8ball": tuple(str(n) for n in range(1, 16)),
+    "9ball": tuple(str(n) for n in range(1, 10)),
+    "141": tuple(str(n) for n in range(1, 16)),
+}
+"""Object balls at the start of a rack, by the game's name before its national form."""
+
+
+KEY: Final[dict[str, str]] = {"8ball": "8", "9ball": "9"}
+"""Without this ball the rack would be over: where it isn't seen, an arm or a shadow hides it."""
+
+
+def entered(game: str, layout: Record) -> list[Record]:
+    """The `state` record that a first layout calls for, with a notice; nothing where a rack is still to be broken.
+
+    Only balls whose number is known are put on the table: an unread one is asked about when it makes a difference.
+    """
+    kind = game.partition("-")[0]
+    whole = RACKED.get(kind)
+    if whole is None or not layout["balls"]:
+        return []
+    objects = [b for b in layout["balls"] if b["label"] not in ("cue", "crazy-cue")]
+    if len(objects) >= len(whole):
+        return []
+    seen = [label for label in whole if any(b["label"] == label for b in objects)]
+    if len(seen) < len(objects):
+        return []
+    seen = [label for label in whole if label in seen or label == KEY.get(kind)]
+    t = layout["t"]
+    state = {"type": "state", "t": t, "phase": "play", "on_table": seen, "in_hand": {}}
+    text = f"the recording begins in the middle of a rack: {len(seen)} object balls on the table, the break is past"
+    return [state, {"type": "notice", "t": t, "level": "info", "code": "game-in-progress", "text": text}]
