@@ -41,6 +41,7 @@ export function ballGroup(id, x, y, r, extra = {}) {
 }
 
 /** A ball as a small picture among text. */
-export function ballIcon(id, size = 28) {
-  return s("svg", { viewBox: "-1.05 -1.05 2.1 2.1", width: size, height: size, class: "ball", role: "img", "aria-label": ballName(id) }, ballGroup(id, 0, 0, 1));
+export function ballIcon(id, size = 28, { named = true } = {}) {
+  const told = named ? { role: "img", "aria-label": ballName(id) } : { "aria-hidden": "true" };
+  return s("svg", { viewBox: "-1.05 -1.05 2.1 2.1", width: size, height: size, class: "ball", ...told }, ballGroup(id, 0, 0, 1));
 }

@@ -34,7 +34,14 @@ export function show(place, ...children) {
   }
 }
 
-/** Tell a screen reader. */
+let saying = [];
+
+/** Tell a screen reader; what comes in one moment is told together. */
 export function tell(text) {
-  document.getElementById("said").textContent = text;
+  saying.push(text);
+  if (saying.length > 1) return;
+  setTimeout(() => {
+    document.getElementById("said").textContent = saying.join(" ");
+    saying = [];
+  }, 60);
 }

@@ -2,7 +2,7 @@
 
 import { ballIcon } from "./balls.js";
 import { h } from "./dom.js";
-import { current, knows, number, t, word } from "./words.js";
+import { ballName, current, knows, number, t, word } from "./words.js";
 
 let clauses = null;
 
@@ -81,7 +81,7 @@ export function ballsAnswer(candidates, answer) {
       if (chosen.has(index)) chosen.delete(index);
       else chosen.add(index);
       event.currentTarget.setAttribute("aria-pressed", String(chosen.has(index)));
-    } }, ballIcon(ball, 40), ` ${ball}`));
+    } }, ballIcon(ball, 40, { named: false }), ` ${ballName(ball)}`));
   });
   return h("div", {}, box, h("button", { type: "button", class: "send", onclick: () => answer([...chosen].sort((a, b) => a - b).map((index) => candidates[index])) }, t("send")));
 }

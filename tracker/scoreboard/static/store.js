@@ -15,7 +15,7 @@ const fresh = () => ({
   pea: null,
   live: {},
   access: null,
-  replays: 0,
+  begun: null, // how the game stood before its first stroke
 });
 
 /** Keeps the state; `change` fires after every message, `ruling` with each ruling that is new to this page. */
@@ -68,10 +68,17 @@ const TAKERS = {
     const { epoch, live, access, notices } = state;
     Object.assign(state, fresh(), { epoch, live, access, notices, session: record });
   },
+  state(state, record) {
+    for (const [player, { stash = [], whammies = 0, foul_innings = 0 }] of Object.entries(state.session?.game === "congestion" ? record.players ?? {} : {})) {
+      state.score = { ...state.score, [player]: { ...state.score[player], stash, points: stash.reduce((sum, ball) => sum + (Number(String(ball).replace("crazy-", "")) || 0), 0), whammies, foul_innings } };
+    }
+    if (record.shooter) state.next = { ...state.next, player: record.shooter };
+  },
   layout(state, record) {
     state.balls = record.balls;
   },
   stroke(state, record) {
+    state.begun ??= { ruling: state.ruling, score: state.score, next: state.next };
     state.strokes.push({ record, ruling: null, paths: null, undone: false, shooter: state.next?.player ?? firstPlayer(state), asked: 0 });
     if (record.after) state.balls = record.after;
     state.disturbance = null;
@@ -84,7 +91,7 @@ const TAKERS = {
   ruling(state, record) {
     const stroke = record.of === null ? null : latest(state, record.of);
     if (stroke) stroke.ruling = record;
-    state.ruling = record;
+    if (record.of !== null || record.log?.length || record.over) state.ruling = record;
     if (Object.keys(record.score ?? {}).length) state.score = record.score;
     state.next = record.next;
     // A private number may be asked for while the game goes on; whatever else was asked is settled once somebody is next.
@@ -108,6 +115,8 @@ const TAKERS = {
       for (const stroke of state.strokes) if (stroke.record.number > record.to) stroke.undone = true;
       state.questions = [];
       const kept = state.strokes.filter((stroke) => !stroke.undone).at(-1);
+      const { ruling, score, next } = kept?.ruling ? { ruling: kept.ruling, score: kept.ruling.score, next: kept.ruling.next } : state.begun ?? state;
+      Object.assign(state, { ruling, score, next });
       const balls = kept?.record.after ?? state.strokes.find((stroke) => stroke.undone)?.record.before;
       if (balls) state.balls = balls;
     } else if (record.kind === "pea") {
@@ -133,6 +142,9 @@ export function latest(state, number) {
 }
 
 export const valid = (state) => state.strokes.filter((stroke) => !stroke.undone);
+
+/** Whether the game waits for an answer, also for one that only another page is asked for. */
+export const isWaiting = (state) => state.questions.some((each) => each.about !== "pea_value") || (state.ruling !== null && !state.next && !state.ruling.over);
 
 /** Questions that this page's person is to answer. */
 export function questionsFor(state, role, player) {

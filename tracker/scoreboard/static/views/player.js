@@ -49,7 +49,7 @@ export function make({ store, connection, refresh, problem }) {
     if (question.about === "pea_value") return peaForm((value) => answer(value));
     if (question.about === "chosen_ball") {
       const each = question.candidates ?? [];
-      return h("div", { class: "choices" }, each.map((value, index) => h("button", { type: "button", class: "ball-button", "data-key": `${question.id}-${index}`, onclick: () => answer(value) }, value === null ? t("choice-decline") : [ballIcon(value, 40), ` ${ballName(value)}`])));
+      return h("div", { class: "choices" }, each.map((value, index) => h("button", { type: "button", class: "ball-button", "data-key": `${question.id}-${index}`, onclick: () => answer(value) }, value === null ? t("choice-decline") : [ballIcon(value, 40, { named: false }), ` ${ballName(value)}`])));
     }
     const choices = question.page?.[document.documentElement.lang]?.choices ?? [];
     if (choices.length) return h("div", { class: "choices" }, choices.map((choice, index) => h("button", { type: "button", "data-key": `${question.id}-${index}`, onclick: () => answer(choice.value) }, choice.text)));

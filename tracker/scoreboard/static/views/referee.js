@@ -3,7 +3,7 @@
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { ballsAnswer, nextLine, questionCard, rulingPanel, scoreOf } from "../parts.js";
-import { ballsNow, questionsFor, sizes, valid } from "../store.js";
+import { ballsNow, isWaiting, questionsFor, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
 import { doubtList, stepList } from "./table.js";
@@ -37,7 +37,7 @@ export function make({ store, connection, refresh, problem }) {
     const player = state.next?.player;
     return [
       questions.map((question) => questionCard(question, connection, problem, own(question, () => {}) ? own : undefined)),
-      state.questions.length > questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
+      isWaiting(state) && !questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
       h("section", { class: "card" },
         h("h2", {}, calls && player ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("nav-table")),
         nextLine(state.next),

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { detailsOf, nextLine, rulingPanel, scoreOf } from "../parts.js";
-import { ballsNow, sizes, valid } from "../store.js";
+import { ballsNow, isWaiting, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
 import { t, word } from "../words.js";
 
@@ -24,7 +24,7 @@ export function make({ store, refresh }) {
             h("div", { class: "score" }, main, h("span", { class: "unit" }, unit)),
             detailsOf(player, state.score));
         })),
-        state.questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-answer")) : nextLine(state.next),
+        isWaiting(state) ? h("p", { class: "card asked" }, "? ", t("waiting-for-answer")) : nextLine(state.next),
         h("div", { class: "two" },
           rulingPanel(state.ruling, refresh),
           h("section", { class: "card tablecard", "aria-label": t("nav-table") },

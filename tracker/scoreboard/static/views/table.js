@@ -45,9 +45,9 @@ export function make({ store }) {
         h("div", { class: "big" }, drawTable(size, { balls, stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow() })),
         h("div", { class: "side" },
           nextLine(state.next),
-          back.length ? h("section", { class: "card", role: "status" }, h("h2", {}, t("put-back")), h("ul", { class: "lines" }, back.map((each) => h("li", {}, ballIcon(each.ball), ` ${ballName(each.ball)}: `, each.off === null ? t("missing") : t("off-by", { mm: number(each.off) }))))) : null,
+          back.length ? h("section", { class: "card", role: "status" }, h("h2", {}, t("put-back")), h("ul", { class: "lines" }, back.map((each) => h("li", {}, ballIcon(each.ball, 28, { named: false }), ` ${ballName(each.ball)}: `, each.off === null ? t("missing") : t("off-by", { mm: number(each.off) }))))) : null,
           spots.length ? h("section", { class: "card" }, h("h2", {}, t("to-spot")), h("ul", { class: "lines" }, spots.map((spot) =>
-            h("li", { class: spot.right ? "right" : null }, ballIcon(spot.ball), ` ${ballName(spot.ball)}: `, spot.right ? `✓ ${t("is-right")}` : spot.off !== null && spot.off < 400 ? t("off-by", { mm: number(spot.off) }) : t("not-placed"))))) : null,
+            h("li", { class: spot.right ? "right" : null }, ballIcon(spot.ball, 28, { named: false }), ` ${ballName(spot.ball)}: `, spot.right ? `✓ ${t("is-right")}` : spot.off !== null && spot.off < 400 ? t("off-by", { mm: number(spot.off) }) : t("not-placed"))))) : null,
           last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), stepList(last.record), doubtList(last.record)) : h("p", { class: "card quiet" }, t("no-stroke"))));
     },
   };

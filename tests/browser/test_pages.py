@@ -1,0 +1,190 @@
+"""Every page at every size: nothing runs out of it, nothing on the console, nothing that axe-core finds serious."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from desk import PIN, Desk
+from page_games import stroke
+
+SIZES = ((360, 740), (1024, 768), (1920, 1080))
+EIGHT = ["cue", *(str(n) for n in range(1, 16))]
+ODD = "Æ<b>ő</b>&\"'" + "x" * 60
+
+
+def play(desk: Desk) -> None:
+    """A few strokes with a foul, a question that is open, and a name that is odd."""
+    desk.begin("8ball-fi", ("Ann", ODD))
+    desk.tell(stroke(1, "1", EIGHT, [("9", "foot-right")], ["2", "3", "4", "5"]))
+    desk.tell(
+        {
+            "type": "input",
+            "t": 30.0,
+            "by": "referee",
+            "player": "Ann",
+            "kind": "call",
+            "ball": "1",
+            "pocket": "side-left",
+        }
+    )
+    left = [ball for ball in EIGHT if ball != "9"]
+    doubt = [{"fact": "first_contact", "candidates": ["1", "8"], "confidence": 0.6}]
+    desk.tell(stroke(2, "1", left, [("1", "side-left")], ["4"], doubt))
+
+
+def axe_source() -> str:
+    found = importlib.util.find_spec("axe_playwright_python")
+    if found is None or found.origin is None:
+        pytest.skip("the accessibility tests need axe-playwright-python")
+    return Path(found.origin).with_name("axe.min.js").read_text(encoding="utf-8")
+
+
+def serious(page: Any) -> list[str]:
+    page.evaluate(axe_source())
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{each['id']}: {each['nodes'][0]['html'][:120]} ({each['nodes'][0].get('failureSummary', '')[:200]})"
+        for each in found["violations"]
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_pages_fit_and_are_accessible(desk: Desk, referee_of: Callable[..., Any], size: tuple[int, int]) -> None:
+    play(desk)
+    page = referee_of("/referee", width=size[0], height=size[1])
+    for path in ("/", "/table", "/player", "/history", "/setup", "/overlay", "/referee"):
+        page.goto(desk.url + path)
+        page.wait_for_selector(".card, .overlay .strip, .board")
+        page.wait_for_timeout(150)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+        assert serious(page) == [], path
+    for tab in ("fouls", "correct", "undo", "players", "state"):
+        page.click(f"#tab-{tab}")
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, tab
+        assert serious(page) == [], tab
+
+
+def test_a_name_is_text_whatever_it_holds(desk: Desk, page_of: Callable[..., Any]) -> None:
+    play(desk)
+    for path in ("/", "/history", "/overlay"):
+        page = page_of(path)
+        page.wait_for_selector(f"text={ODD[:10]}") if path != "/history" else page.wait_for_selector("text=Strokes: 2")
+        assert page.locator("b", has_text="ő").count() == 0
+
+
+def test_everything_can_be_done_with_the_keyboard(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    desk.tell(stroke(1, "1", EIGHT, [("9", "foot-right")], ["2", "3", "4", "5"]))
+    tablet = referee_of()
+    ball = tablet.locator('[data-key="ball-3"]')
+    ball.focus()
+    tablet.keyboard.press("Enter")
+    tablet.wait_for_selector("text=Pocket for 3: touch it")
+    tablet.locator('[data-key="pocket-head-left"]').focus()
+    tablet.keyboard.press("Space")
+    tablet.wait_for_selector("text=Called: 3, left corner pocket at the head")
+    assert desk.wait_for("input", 1)[0]["pocket"] == "head-left"
+
+
+def test_rulings_are_told_to_screen_readers(desk: Desk, page_of: Callable[..., Any]) -> None:
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    board = page_of("/", language="fi")
+    board.wait_for_selector("text=Kasipeli, suomalaiset säännöt")
+    desk.tell(stroke(1, None, EIGHT))
+    board.locator("#said", has_text="kivi ei osunut kohdepalloon").wait_for(state="attached")
+    assert board.get_attribute("#said", "aria-live") == "polite"
+
+
+def test_the_set_up_begins_a_game_and_takes_corners(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    desk.hub.show("picture", cv2.imencode(".jpg", np.full((360, 640, 3), 90, np.uint8))[1].tobytes())
+    page = referee_of("/setup", height=1400)
+    page.select_option("#game", "9ball-hu")
+    page.fill("#name-0", "Zoltán 🎱")
+    page.fill("#name-1", "Ági")
+    page.click("summary")
+    page.select_option('[id="o-race"]', "5")
+    page.check("#l-hu")
+    page.click('[data-key="begin"]')
+    page.wait_for_selector("text=Sent to the program.")
+    (began,) = desk.commands
+    assert began.name == "session"
+    assert began.values["players"] == ["Zoltán 🎱", "Ági"]
+    assert (began.values["game"], began.values["options"]["race"]) == ("9ball-hu", "5")
+    assert set(began.values["langs"]) == {"en", "hu"}
+    page.click('[data-key="look"]')
+    page.wait_for_selector(".corners")
+    page.evaluate("window.scrollTo(0, document.querySelector('.corners').getBoundingClientRect().top + scrollY - 100)")
+    box = page.locator('[data-key="corner-0"]').bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 40, y + 20, steps=4)
+    page.mouse.up()
+    page.locator('[data-key="corner-1"]').focus()
+    page.keyboard.press("Shift+ArrowRight")
+    page.click('[data-key="use-corners"]')
+    page.wait_for_selector(".done")
+    sent = json.loads(json.dumps(desk.commands[-1].values))
+    scale = page.locator(".corners").bounding_box()["width"] / 640
+    assert sent["corners"][0] == pytest.approx([64 + 40 / scale, 43.2 + 20 / scale], abs=2)
+    assert sent["corners"][1] == pytest.approx([74, 316.8], abs=0.2)
+    assert sent["head"] == "left"
+
+
+def test_looking_back_filters_counts_and_saves(desk: Desk, page_of: Callable[..., Any], tmp_path: Path) -> None:
+    play(desk)
+    page = page_of("/history", accept_downloads=True)
+    page.wait_for_selector("text=Strokes: 2")
+    page.select_option("#f-what", "questions")
+    page.wait_for_selector("text=Strokes: 1")
+    page.select_option("#f-what", "all")
+    page.wait_for_selector("text=Strokes 2, with a ball made 2")
+    with page.expect_download() as saved:
+        page.click('[data-key="csv"]')
+    saved.value.save_as(tmp_path / "x.csv")
+    assert (tmp_path / "x.csv").read_text(encoding="utf-8-sig").startswith("stroke,t,player")
+    with page.expect_download() as saved:
+        page.click('[data-key="share"]')
+    saved.value.save_as(tmp_path / "x.png")
+    assert (tmp_path / "x.png").read_bytes()[:4] == b"\x89PNG"
+
+
+def test_a_page_that_lost_its_server_comes_back_and_misses_nothing(desk: Desk, page_of: Callable[..., Any]) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    board = page_of("/")
+    board.wait_for_selector("text=9-ball, Finnish rules")
+    closed: list[Any] = []
+    board.on("websocket", lambda socket: closed.append(socket))
+
+    async def drop() -> None:
+        for viewer in list(desk.server.service.viewers):
+            await viewer._close(1012, "restart")
+
+    loop = desk.server.service._loop
+    assert loop is not None
+    asyncio.run_coroutine_threadsafe(drop(), loop).result(5)
+    desk.tell(stroke(1, None, ["cue", "1", "2"]))
+    board.wait_for_selector("text=Stroke 1: foul")
+    assert closed  # a second socket was opened
+
+
+def test_the_pin_is_asked_for_and_a_wrong_one_refused(desk: Desk, page_of: Callable[..., Any]) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    page = page_of("/referee")
+    page.fill("#pin", "000000")
+    page.click("main button[type=submit]")
+    page.wait_for_selector("text=wrong PIN")
+    page.fill("#pin", PIN)
+    page.click("main button[type=submit]")
+    page.wait_for_selector("[role=tablist]")
+    page.reload()
+    page.wait_for_selector("[role=tablist]")
