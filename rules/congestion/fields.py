@@ -9,7 +9,6 @@ from typing import Any
 from callshot.rules.congestion.balls import (
     CRAZY,
     CUES,
-    NUMBERED,
     PLAIN,
     WHAMMIES,
     ascending,
@@ -112,15 +111,15 @@ def _read(fields: Mapping[str, Any], names: tuple[str, ...], house: House) -> Po
         on_table=(),
         dealing=tuple(p.name for p in players if p.pea is None and p.out is None) if phase == "break" else (),
     )
-    position = _with_table(position, fields.get("on_table"))
+    position = _with_table(position, fields.get("on_table"), house)
     return _with_window(position, (fields.get("over") or [], fields.get("bust_window") or []), active)
 
 
-def _with_table(position: Position, told: object) -> Position:
+def _with_table(position: Position, told: object, house: House) -> Position:
     """Every ball is in one place; left out, the table holds what no player holds."""
     held = [b for p in position.players for b in p.stash] + list(position.pile)
     if told is None:
-        table: tuple[str, ...] | None = NUMBERED
+        table: tuple[str, ...] | None = house.numbered
         for ball in held:
             table = take(table or (), ball)
             if table is None:

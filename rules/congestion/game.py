@@ -37,7 +37,11 @@ class Congestion:
             house = House({o.key: o.default for o in OPTIONS})
         players = setting.players or ("",)
         position = Position(
-            tuple(Player(p) for p in players), house.target(len(players)), players[0], dealing=setting.players
+            tuple(Player(p) for p in players),
+            house.target(len(players)),
+            players[0],
+            on_table=house.numbered,
+            dealing=setting.players,
         )
         if reason is not None:
             return Step(State(setting, house, replace(position, phase="finished")), refused=Refused(reason))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from callshot.rules.congestion.balls import NUMBERED, PLAIN, points
+from callshot.rules.congestion.balls import PLAIN, points
 from callshot.rules.congestion.innings import begin_inning, say_next
 from callshot.rules.congestion.position import Player
 from callshot.rules.congestion.work import Seat, Work
@@ -45,7 +45,7 @@ def _next_game(work: Work, winner: str) -> None:
         gone = "left" if seat.out == "left" else None
         work.seats[name] = Seat(Player(name, out=gone, racks=seat.racks))
     work.debts, work.pile, work.due = [], [], []
-    work.on_table = list(NUMBERED)
+    work.on_table = list(work.house.numbered)
     work.known_layout, work.layout = False, []
     work.redraws, work.lost_peas = [], []
     work.dealing = list(players)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from callshot.rules.congestion.balls import NUMBERED, take
 from callshot.rules.game import Option, Setting
 from callshot.rules.match import RACES
 
@@ -118,6 +119,13 @@ class House(dict[str, str]):
     def peas(self) -> tuple[int, ...]:
         """CP-3.6: the numbers in the bottle."""
         return tuple(range(1, int(self["cp.pea_count"]) + 1))
+
+    @property
+    def numbered(self) -> tuple[str, ...]:
+        """The 49 numbered balls of this house's racks (OQ-CP-03)."""
+        if self["cp.eights_used"] == "crazy":
+            return NUMBERED
+        return (*(take(NUMBERED, "crazy-8") or ()), "8")
 
     @property
     def normal_strokes(self) -> int:

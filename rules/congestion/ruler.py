@@ -84,7 +84,9 @@ def rule(affair: Affair, house: House, setting: Setting) -> Outcome:
     """The ruling on an affair with the answers it has."""
     work = Work(affair.base, house, setting)
     event = affair.event
-    run = play(work, event, Stick(affair.touched, affair.suspected)) if isinstance(event, Stroke) else _said(work, event)
+    run = (
+        play(work, event, Stick(affair.touched, affair.suspected)) if isinstance(event, Stroke) else _said(work, event)
+    )
     asked: dict[tuple[str, str | None, str | None, str | None], int] = {}
     kept: dict[Key, object] = {}
     try:

@@ -184,7 +184,14 @@ def _next_match(state: State) -> Step[State]:
     if len(players) < 2:
         return Step(state)
     names = tuple(p.name for p in players)
-    position = Position(players, state.house.target(len(players)), names[0], dealing=names, last_stroke=old.last_stroke)
+    position = Position(
+        players,
+        state.house.target(len(players)),
+        names[0],
+        on_table=state.house.numbered,
+        dealing=names,
+        last_stroke=old.last_stroke,
+    )
     state = State(state.setting, state.house, position, serial=state.serial)
     state = replace(state, open=offers(state))
     ruling = Ruling(None, None, score=score(position), next=next_up(position), log=(f"NEXT({names[0]},1)",))

@@ -122,7 +122,7 @@ def _break_again(work: Work) -> Asking[bool]:
     work.say(f"RERACK({len(NUMBERED) + len(WHAMMIES)})")
     work.legal = False
     work.phase = "break"
-    work.on_table = list(NUMBERED)
+    work.on_table = list(work.house.numbered)
     work.in_hand = {PLAIN: "kitchen"}
     work.known_layout, work.layout = False, []
     work.shooter = breaker
