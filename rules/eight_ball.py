@@ -105,9 +105,10 @@ class EightBall:
         foul = bool(draft.fouls)
         draft.foul_run(draft.shooter, foul, matters=False)
         down = facts_down(facts)
-        off = set(facts.off_table) | {f.ball for f in draft.fouls if f.code == "returned_by_object" and f.ball != "cue"}
-        draft.take_off(down | {b for b in off if b is not None})
+        returned = (f.ball for f in draft.fouls if f.code == "returned_by_object")
+        off = set(facts.off_table) | {b for b in returned if b in before.on_table}
         driven_off = tuple(b for b in off if b is not None)
+        draft.take_off(down | set(driven_off))
         if before.phase == "break":
             self._break(draft, facts, foul, driven_off)
             return

@@ -71,11 +71,11 @@ class Plausible(Generic[S]):
     count: int = 0
 
 
+@dataclass(frozen=True)
 class Careful(Generic[S]):
     """A game that rules uncertain strokes. It is itself a `Game`."""
 
-    def __init__(self, game: Game[S]) -> None:
-        self.game = game
+    game: Game[S]
 
     @property
     def name(self) -> str:
@@ -155,7 +155,7 @@ class Careful(Generic[S]):
         for world in state.worlds:
             for base in self._forked(world):
                 for variant in variants(stroke):
-                    taken = {(a.fact, stroke.number): (a.value,) for a in variant.taken}
+                    taken: Taken = {(a.fact, stroke.number): (a.value,) for a in variant.taken}
                     for one, values in self._doubted(base.state, variant.stroke, taken, clauses):
                         after = self._world(base, self.game.step(base.state, one), state.count)
                         worlds.append(replace(after, taken={**base.taken, **values}))
