@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from callshot.rules.vocabulary import Ball, Disturbance, Layout, Moved, Stroke, label_of
+from callshot.rules.vocabulary import POCKETS, Ball, Disturbance, Layout, Moved, Stroke, label_of
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
@@ -246,11 +246,14 @@ class StrokeBuilder:
         scale = noise_scale([tables[k] for k in keys])
         paths: dict[int, Path] = {}
         for k in keys:
-            lost = None if k in after else float(tables[k][-1, 0])
             track = self._gone.get(k) or self._latest.get(k)
+            lost = None
+            if k not in after:
+                above = tables[k][tables[k][:, 5] == 0]
+                lost = float(above[-1, 0]) if len(above) else float(tables[k][0, 0])
+            down = next((p for p in POCKETS if track and track.in_pocket == p), None)
             paths[k] = make_path(
-                k, tables[k], scale, self._before.get(k), after.get(k), lost,
-                bool(track and track.covered), track.in_pocket if track else None,
+                k, tables[k], scale, self._before.get(k), after.get(k), lost, bool(track and track.covered), down
             )  # fmt: skip
         # a ball that came while the others rolled was put there
         came = [k for k in keys if k not in self._before and k in after]

@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 DROP_S = 0.09
 # A ball that fell was seen last within this of the corner or the side's middle, or was heading for it.
 NEAR_POCKET_MM = 130.0
+# A ball first seen below the bed this long after it was last seen on it came down some time between.
+SUNK_LATE_S = 0.3
 # It is followed on along its last piece for at most so long: covered by an arm it rolls on.
 ROLL_ON_S = 4.0
 
@@ -45,8 +47,12 @@ def end_of(path: Path, bed: Bed, push: Floats | None = None) -> End | None:
     seen_last = last.at(last.end_s)
     if path.in_pocket is not None:
         inside = [float(r[0]) for r in path.sights if bed.in_mouth(r[1:3], 15.0) is not None or r[5]]
-        when = inside[0] if inside else last.end_s
-        return End("pocket", when + DROP_S, seen_last, 0.99, bed.nearest_pocket(seen_last)[0])
+        when = (inside[0] if inside else path.lost_s) + DROP_S
+        if when - path.lost_s > SUNK_LATE_S:
+            # it lay there a while before it was seen there: it will have rolled straight in
+            ahead = _follow(path, bed, push)
+            when = ahead.when_s if ahead is not None and ahead.pocket == path.in_pocket else path.lost_s + SUNK_LATE_S
+        return End("pocket", when, seen_last, 0.99, path.in_pocket)
     name, far = bed.nearest_pocket(seen_last)
     mouth = bed.in_mouth(seen_last, 12.0)
     beyond = bed.beyond_nose_mm(seen_last)

@@ -18,6 +18,8 @@ Floats = NDArray[np.float64]
 SOFT_MMPS = 45.0
 # The path model itself (spin, cloth, lens) is off by about this near a hit.
 MODEL_SIGMA_MM = 1.2
+# From rest to rest so near by: the place was seen wrongly for a while (a cue beside the ball), or it was nudged.
+NUDGE_MM = 25.0
 # Cuts that cost more chi squared than this are not thought of.
 WORSE = 14.0
 
@@ -115,6 +117,8 @@ def _kept_at_rest(piece: Piece, rest: Piece, t: Floats, p: Floats, sigma: Floats
 def is_soft(joint: Joint) -> bool:
     """No hit: the pieces meet in place and in speed (a slide that became a roll, a roll that ended)."""
     a, b = joint.before, joint.after
+    if a.rest and b.rest and float(np.hypot(*(a.place[0] - b.place[0]))) < NUDGE_MM:
+        return True
     t = joint.times()
     gap = joint.gap_misfit(t)
     dv, var = joint.jump(t)

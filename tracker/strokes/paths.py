@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from callshot.rules.vocabulary import Pocket
 from callshot.tracker.strokes.pieces import Piece, cut
 
 Floats = NDArray[np.float64]
@@ -60,7 +61,7 @@ class Path:
     after_mm: Floats | None
     lost_s: float | None = None
     covered: bool = False
-    in_pocket: str | None = None
+    in_pocket: Pocket | None = None
     fitted: tuple[Floats, Floats, Floats] | None = None
 
     @property
@@ -113,7 +114,7 @@ def evened(shown_s: Floats) -> Floats:
 
 def make_path(
     ball: int, rows: Floats, scale: float, before_mm: Floats | None, after_mm: Floats | None,
-    lost_s: float | None = None, covered: bool = False, in_pocket: str | None = None,
+    lost_s: float | None = None, covered: bool = False, in_pocket: Pocket | None = None,
 ) -> Path:  # fmt: skip
     """Cut one ball's sights (n, 6) into pieces. Where it went down for good, how it rolls about below is no matter."""
     if lost_s is not None and len(rows) and rows[-1, 5]:

@@ -23,6 +23,7 @@ PRUNE_SLACK = 8.0
 # A ball whose piece spans less than this rests.
 REST_SPAN_MM = 2.5
 REST_SPEED_MMPS = 12.0
+REST_CREEP_MM = 5.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +93,8 @@ def fit(t: Floats, p: Floats, sigma: Floats, first: int, last: int) -> Piece:
         limit = max(REST_SPAN_MM, 2.5 * float(np.median(sigma[first : last + 1])))
         long = float(ts[-1] - ts[0])
         slow = float(np.hypot(*place[1])) < max(REST_SPEED_MMPS, 1.2 / max(long, 0.05))
-        if float(np.percentile(off, 90)) < limit and (slow or flat < curved + 9.0):
+        creep = float(np.hypot(*(long * place[1]))) < REST_CREEP_MM and long > 0.2
+        if float(np.percentile(off, 90)) < limit and (slow or creep or flat < curved + 9.0):
             rest = True
             place = np.vstack([mean, np.zeros((2, 2))])
             spread = np.zeros((3, 3))

@@ -36,9 +36,11 @@ STILL_MMPS = 60.0
 KNOCKER_S = 0.3
 # A repeated picture: what went faster than this lies within so many mm of where it was (a codec moves it a little).
 REPEAT_MMPS = 150.0
-REPEAT_MM = 3.0
+REPEAT_MM = 5.0
 # From where it lay a ball may be gone into a pocket this near between two frames.
 SINK_REACH_MM = 300.0
+# ... or was known to be on its way there within so much.
+SINK_SIGMA_MM = 120.0
 # A young track is looked at for so long, and must point back to the lost ball's place within so much.
 ADOPT_S = 0.4
 ADOPT_MM = 45.0
@@ -65,8 +67,8 @@ class Tracker:
         """One frame on; frames come in order of time. A repeated or skipped picture changes nothing."""
         t = frame.t_s
         first = self._last_s is None
-        unchanged = not first and not frame.looked
-        fresh = first or (frame.looked and not self._repeats(frame))
+        unchanged = not first and not (frame.looked and frame.moving)
+        fresh = first or not (unchanged or self._repeats(frame))
         gone: list[Track] = []
         joined: tuple[tuple[int, int], ...] = ()
         if unchanged and not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls):
@@ -138,7 +140,7 @@ class Tracker:
         for ball in moving:
             step = float(np.hypot(*ball.velocity_mmps)) * dt
             off = float(np.hypot(*(at - ball.position_mm).T).min())
-            if off > min(REPEAT_MM, 0.2 * step):
+            if off > REPEAT_MM or step < 4.0 * REPEAT_MM:
                 return False
         new = np.hypot(
             at[:, None, 0] - self._last_sights[None, :, 0], at[:, None, 1] - self._last_sights[None, :, 1]
@@ -185,16 +187,10 @@ class Tracker:
             if ball.covered:
                 ball.excused_s = t
         ways = self._ways(waiting, t)
-        if sights and waiting:
-            cost, came = self._costs(waiting, ways, sights, frame)
-            rows, cols = linear_sum_assignment(np.minimum(cost, STRANGER_NATS))
-            taken = set()
-            for i, j in zip(rows, cols, strict=True):
-                if cost[i, j] < STRANGER_NATS:
-                    k = int(came[i, j])
-                    waiting[i].take(sights[j], t, ways[waiting[i].key][k] if k >= 0 else None)
-                    taken.add(int(j))
-            sights = [s for j, s in enumerate(sights) if j not in taken]
+        # what was seen once only has any speed, and would take what belongs to a ball that we know
+        known = [b for b in waiting if b.confirmed or b.sights > 1]
+        sights = self._match(known, ways, sights, frame)
+        sights = self._match([b for b in waiting if b not in known], ways, sights, frame)
         for ball in waiting:
             if ball.seen is None:
                 # knocked, perhaps: remember where to, the ball that knocked it will have flown on by the next frame
@@ -204,6 +200,23 @@ class Tracker:
         for ball in self._balls:
             if ball.seen is not None and ball.clear_sights < 2:
                 ball.clear_sights += int(nearest_gap_mm(ball.position_mm, frame.foreign) > 0.0)
+
+    def _match(
+        self, balls: list[FollowedBall], ways: dict[int, list[Flight]], sights: list[BallObservation],
+        frame: FrameObservation,
+    ) -> list[BallObservation]:  # fmt: skip
+        """Give sights to balls, at the least cost in all; returns the sights that are left."""
+        if not sights or not balls:
+            return sights
+        cost, came = self._costs(balls, ways, sights, frame)
+        rows, cols = linear_sum_assignment(np.minimum(cost, STRANGER_NATS))
+        taken = set()
+        for i, j in zip(rows, cols, strict=True):
+            if cost[i, j] < STRANGER_NATS:
+                k = int(came[i, j])
+                balls[i].take(sights[j], frame.t_s, ways[balls[i].key][k] if k >= 0 else None)
+                taken.add(int(j))
+        return [s for j, s in enumerate(sights) if j not in taken]
 
     def _ways(self, balls: list[FollowedBall], t: float) -> dict[int, list[Flight]]:
         """For each ball the ways it may have gone until t."""
@@ -252,6 +265,7 @@ class Tracker:
             d2 = (ahead[:, None, 0] - at[None, :, 0]) ** 2 + (ahead[:, None, 1] - at[None, :, 1]) ** 2
             price = np.array([w.price for w in mine])[:, None]
             each = 0.5 * d2 / var + np.log(2 * np.pi * var) + price
+            each[(var > SINK_SIGMA_MM**2) & sunk] = np.inf
             came[i] = each.argmin(axis=0)
             cost[i] = each.min(axis=0)
             loose = self._anywhere(ball, at, t, fastest)
@@ -259,9 +273,8 @@ class Tracker:
             off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
             unlike = sharp * np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, 2 * COLOUR_CAP_NATS)
             loose += unlike + np.where(on_foreign, ON_FOREIGN_NATS, 0.0)
-            if ball.resting:
-                far = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
-                loose[sunk & ((far > SINK_REACH_MM) | ball.covered)] = np.inf
+            far = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
+            loose[sunk & ((far > SINK_REACH_MM) | (ball.covered & ball.resting))] = np.inf
             cost[i] += np.minimum(unlike, COLOUR_CAP_NATS)
             came[i][loose < cost[i]] = -1
             cost[i] = np.minimum(cost[i], loose)
