@@ -135,7 +135,6 @@ class StraightPool:
         draft.set(opening=False, made_in_turn=made)
         if len(draft.state.on_table) <= 1:
             self._rerack(draft, facts)
-        self._one_to_win(draft)
 
     def _won(self, draft: Draft) -> bool:
         """FI-10.3.e: the agreed score is reached."""
@@ -147,12 +146,6 @@ class StraightPool:
     def _target(self, state: PoolState) -> int:
         text = state.option("target", "50")
         return int(text) if text.isdecimal() else 50
-
-    def _one_to_win(self, draft: Draft) -> None:
-        """HU-I.24.1.h: said when the shooter needs just one more ball."""
-        state = draft.state
-        if self.profile is HU and state.side(state.shooter).points == self._target(state) - 1:
-            draft.tell(f"ONE_TO_WIN({state.shooter})")
 
     # ---- fouls
 
@@ -171,7 +164,6 @@ class StraightPool:
         hand = self._in_hand(draft, facts)
         if not third:
             draft.pass_turn(hand)
-            self._one_to_win(draft)
             return
         draft.points(shooter, self._three_foul_points(draft))
         draft.set_side(shooter, run=0)

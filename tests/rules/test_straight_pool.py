@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from callshot.rules.game import Setting
+from callshot.tracker.herald import Herald
+
 P1, P3, P6 = "head-left", "side-left", "foot-right"
 GOOD_BREAK = "cue>1 cue*1 2|foot 3|foot cue|head"
 POOR_BREAK = "cue>1 cue*1 2|foot cue|head"
@@ -357,9 +360,11 @@ def test_ball_moved_with_the_bridge_stays(table: Any) -> None:
 
 @pytest.mark.scenario("14H-10")
 @pytest.mark.clause("HU-I.24.1.h")
-def test_one_more_ball_to_win_is_said(table: Any) -> None:
-    t = table("141-hu", x_has(48)).call("2", P1).play(f"cue>2 2@{P1}")
-    assert "ONE_TO_WIN(X)" in t.log
+@pytest.mark.parametrize(("points", "said"), [(48, True), (47, False)])
+def test_one_more_ball_to_win_is_said(table: Any, points: int, said: bool) -> None:
+    t = table("141-hu", x_has(points)).call("2", P1).play(f"cue>2 2@{P1}")
+    texts = Herald("141-hu", Setting(("X", "Y"), {"target": "50"}))(t.latest, ("en",))
+    assert ("one" in texts[0]["text"].lower().split()) is said
 
 
 @pytest.mark.scenario("14H-11")
