@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.scoreboard.access import Role
+from callshot.tracker.scoreboard.bottle import Bottle
 from callshot.tracker.scoreboard.enrich import Enricher
 
 BATCH: Final = 100
@@ -37,6 +38,7 @@ class Feed:
         self.private_questions: dict[tuple[str | None, str], int] = {}
         """(player, about) -> how many private questions of his are open: answers to them are private too."""
         self.last_t_s = 0.0
+        self.bottle = Bottle()
         self._enricher = Enricher()
         self._on_session = on_session
 
@@ -47,6 +49,7 @@ class Feed:
             self.epoch = epoch
             self.lines = []
             self.private_questions = {}
+            self.bottle = Bottle()
             self._enricher = Enricher()
         elif not records:
             return False
@@ -56,6 +59,7 @@ class Feed:
 
     def _take(self, record: Mapping[str, Any]) -> None:
         dressed = self._enricher.dress(record)
+        self.bottle.take(record)
         private = record.get("private_to")
         self.lines.append(Line(to_json(dressed), str(private) if private is not None else None))
         t = record.get("t")

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from callshot.rules.vocabulary import LABELS, POCKETS
 from callshot.tracker.scoreboard.access import Role
+from callshot.tracker.scoreboard.bottle import is_pea
 
 MAX_BYTES: Final = 16 * 1024
 """A message is a tap: the longest is a new session with ten long names."""
@@ -201,7 +202,7 @@ def input_record(message: Message, role: Role, t_s: float, *, secret: bool) -> d
     values, kind = dict(message.values.get("values", {})), str(message.values["kind"])
     player = role.player if role.kind == "player" else message.values.get("player")
     record = {"type": "input", "t": round(t_s, 3), "by": role.kind, "player": player, "kind": kind, **values}
-    if player is not None and (secret or kind == "pea"):
+    if player is not None and (secret or is_pea(record)):
         record["private_to"] = player
     return record
 

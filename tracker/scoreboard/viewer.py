@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from callshot.tracker.hub import Command
 from callshot.tracker.scoreboard.access import VIEWER, Role, TooManyTries
+from callshot.tracker.scoreboard.bottle import is_pea
 from callshot.tracker.scoreboard.feed import TOPICS, to_json
 from callshot.tracker.scoreboard.messages import Message, MessageError, input_record, read_message
 from callshot.tracker.scoreboard.service import Service
@@ -142,6 +143,11 @@ class Viewer:
         player = role.player if role.kind == "player" else message.values.get("player")
         secret = message.values["kind"] == "answer" and feed.is_secret(player, message.values["values"]["about"])
         record = input_record(message, role, feed.last_t_s, secret=secret)
+        if is_pea(record) and record.get("value") == "system":
+            drawn = feed.bottle.draw(str(player))
+            if drawn is None:
+                raise MessageError("no number is left in the bottle")
+            record = {**record, "value": drawn, "private_to": player}
         if not feed.hub.submit_input(record):
             raise MessageError("the program is busy or ending; try again")
         return {"op": "done"}

@@ -206,6 +206,12 @@ setup-colours-help = Lay all balls apart on the table; check the names in the pi
 learn-colours = Learn the colours
 confirm-colours = The names are right
 
+notices = What the program says
+health = Health
+health-fps = { $fps } pictures a second, { $dropped } dropped
+health-temperature = Processor { $c } °C
+health-disk = { $gb } GB free
+
 # Looking back
 filter-player = Player
 filter-what = Strokes

@@ -206,6 +206,12 @@ setup-colours-help = Levitä kaikki pallot pöydälle; tarkista nimet kuvasta si
 learn-colours = Opi värit
 confirm-colours = Nimet ovat oikein
 
+notices = Mitä ohjelma sanoo
+health = Kunto
+health-fps = { $fps } kuvaa sekunnissa, { $dropped } jäänyt väliin
+health-temperature = Suoritin { $c } °C
+health-disk = { $gb } Gt vapaana
+
 # Historia
 filter-player = Pelaaja
 filter-what = Lyönnit

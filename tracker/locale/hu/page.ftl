@@ -206,6 +206,12 @@ setup-colours-help = Terítse szét a golyókat az asztalon; ellenőrizze a neve
 learn-colours = Színek betanulása
 confirm-colours = A nevek jók
 
+notices = A program üzenetei
+health = Állapot
+health-fps = { $fps } kép másodpercenként, { $dropped } kimaradt
+health-temperature = Processzor { $c } °C
+health-disk = { $gb } GB szabad
+
 # Visszanézés
 filter-player = Játékos
 filter-what = Lökések

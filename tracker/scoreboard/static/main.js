@@ -63,16 +63,18 @@ function header() {
 }
 
 let pinWrong = "";
+// One field for good: records that come in while somebody types must not empty it.
+const pin = h("input", { id: "pin", inputmode: "numeric", autocomplete: "off", type: "password", maxlength: 12, required: true });
 
 function login() {
-  const field = h("input", { id: "pin", inputmode: "numeric", autocomplete: "off", type: "password", maxlength: 12, required: true });
   return h(
     "form",
     { class: "card login", onsubmit: async (event) => {
       event.preventDefault();
       try {
-        await connection.ask({ op: "login", pin: field.value });
+        await connection.ask({ op: "login", pin: pin.value });
         pinWrong = "";
+        pin.value = "";
       } catch (error) {
         pinWrong = error.message;
         tell(pinWrong);
@@ -82,7 +84,7 @@ function login() {
     h("h1", {}, t("login-title")),
     h("p", {}, t("login-help")),
     h("label", { for: "pin" }, t("login-pin")),
-    field,
+    pin,
     pinWrong ? h("p", { class: "trouble", role: "alert", lang: "en" }, pinWrong) : null,
     h("button", { type: "submit" }, t("login-button")),
   );

@@ -30,6 +30,14 @@ export function clauseButton(id, refresh) {
     } }, id), text);
 }
 
+/** What the program had to say of itself or of a tap: the latest few. */
+export function noticeList(state, most = 3) {
+  const shown = state.notices.slice(-most).toReversed();
+  if (!shown.length) return null;
+  const signs = { info: "ℹ", warning: "⚠", error: "✗" };
+  return h("section", { class: "card notices" }, h("h2", {}, t("notices")), h("ul", { class: "lines", lang: "en" }, shown.map((notice) => h("li", { class: notice.level === "info" ? "quiet" : "doubts" }, `${signs[notice.level] ?? "⚠"} ${notice.text}`))));
+}
+
 /** The latest ruling in words: status, fouls with clause, lines. */
 export function rulingPanel(ruling, refresh, { title = true } = {}) {
   if (!ruling) return h("section", { class: "card ruling" }, h("h2", {}, t("ruling-title")), h("p", { class: "quiet" }, t("ruling-none")));

@@ -33,8 +33,9 @@ export function make({ store, connection, refresh, problem }) {
     connection.addEventListener("welcome", once);
   }
 
+  const field = h("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12, required: true });
+
   function joinForm() {
-    const field = h("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12, required: true });
     return h("form", { class: "card login", onsubmit: (event) => {
       event.preventDefault();
       join(field.value);
@@ -111,7 +112,7 @@ export function make({ store, connection, refresh, problem }) {
   }
 
   return {
-    busy: () => document.activeElement?.tagName === "INPUT",
+    busy: () => document.activeElement?.tagName === "INPUT" && document.activeElement !== field,
     draw() {
       const { state } = store;
       if (connection.role !== "player") return joinForm();

@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
-import { ballsAnswer, nextLine, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { ballsAnswer, nextLine, noticeList, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, questionsFor, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
@@ -62,6 +62,7 @@ export function make({ store, connection, refresh, problem }) {
           h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
           h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip")))),
       rulingPanel(state.ruling, refresh),
+      noticeList(state),
       last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), stepList(last.record), doubtList(last.record)) : null,
     ];
   }

@@ -1,7 +1,8 @@
 // Setting up: game, players, options, balls, table, languages, volume.
 
 import { h, s } from "../dom.js";
-import { current, LANGUAGES, t } from "../words.js";
+import { noticeList } from "../parts.js";
+import { current, LANGUAGES, number, t } from "../words.js";
 
 const HEADS = ["left", "right", "top", "bottom"];
 const CORNERS = ["head-left", "head-right", "foot-right", "foot-left"];
@@ -93,6 +94,15 @@ export function make({ store, connection, refresh, problem }) {
       h("div", { class: "choices" }, h("button", { type: "button", "data-key": "mute", onclick: () => said(connection.command("mute", { on: true })) }, t("setup-mute")), h("button", { type: "button", "data-key": "unmute", onclick: () => said(connection.command("mute", { on: false })) }, t("setup-unmute"))));
   }
 
+  function healthCard(state) {
+    const health = state.live.health;
+    if (!health) return null;
+    const parts = [t("health-fps", { fps: number(health.fps ?? 0, 1), dropped: number(health.dropped ?? 0) })];
+    if (Number.isFinite(health.temperature_c)) parts.push(t("health-temperature", { c: number(health.temperature_c) }));
+    if (Number.isFinite(health.disk_free_bytes)) parts.push(t("health-disk", { gb: number(health.disk_free_bytes / 1e9, 1) }));
+    return h("section", { class: "card" }, h("h2", {}, t("health")), h("ul", { class: "lines" }, parts.map((part) => h("li", {}, part))));
+  }
+
   async function look() {
     const answer = await connection.fetch("/live/picture.jpg");
     if (!answer.ok) {
@@ -151,7 +161,8 @@ export function make({ store, connection, refresh, problem }) {
       return svg;
     };
     return h("section", { class: "card" }, h("h2", {}, t("setup-table")), h("p", {}, t("setup-table-help")),
-      setup.error_mm !== undefined ? h("p", {}, t("table-error", { mm: setup.error_mm })) : null,
+      setup.error_mm !== undefined ? h("p", {}, t("table-error", { mm: number(setup.error_mm, 1) })) : null,
+      setup.said && setup.said !== "found" ? h("p", { class: "doubts", role: "status", lang: "en" }, `⚠ ${setup.said}`) : null,
       h("div", { class: "choices" },
         h("button", { type: "button", "data-key": "look", onclick: () => look().catch(problem) }, picture ? t("look-again") : t("look")),
         h("button", { type: "button", "data-key": "find", onclick: () => said(connection.command("calibrate")) }, t("find-table"))),
@@ -165,13 +176,18 @@ export function make({ store, connection, refresh, problem }) {
       h("div", { class: "choices" }, h("button", { type: "button", "data-key": "colours", onclick: () => said(connection.command("colours")) }, t("learn-colours")), h("button", { type: "button", "data-key": "colours-ok", onclick: () => said(connection.command("colours", { confirm: true })) }, t("confirm-colours"))));
   }
 
+  const busy = () => dragged !== null || (document.activeElement?.closest("main") && ["INPUT", "SELECT"].includes(document.activeElement.tagName));
+
   return {
-    busy: () => dragged !== null || (document.activeElement?.closest("main") && ["INPUT", "SELECT"].includes(document.activeElement.tagName)),
-    live: (topic) => topic === "setup" && refresh(),
+    busy,
+    live: (topic) => {
+      if (topic === "setup" && store.state.live.setup?.corners_px && dragged === null) corners = store.state.live.setup.corners_px.map((p) => [...p]);
+      if ((topic === "setup" || topic === "health") && !busy()) refresh();
+    },
     draw() {
       if (!known) return h("p", { class: "card quiet" }, t("connection-waiting"));
       start(store.state);
-      return h("div", { class: "setup" }, h("h1", { class: "unseen" }, t("nav-setup")), done ? h("p", { class: "done", role: "status" }, done) : null, gameCard(), tableCard(store.state), soundCard());
+      return h("div", { class: "setup" }, h("h1", { class: "unseen" }, t("nav-setup")), done ? h("p", { class: "done", role: "status" }, done) : null, noticeList(store.state), gameCard(), tableCard(store.state), soundCard(), healthCard(store.state));
     },
   };
 }
