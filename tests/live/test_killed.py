@@ -83,7 +83,7 @@ def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
         evening.play(whole, script)
         expected = evening.essence(_records(whole))
         rulings = [r for r in expected if r["type"] == "ruling"]
-        assert len(rulings) >= STROKES * 0.8 and any(r["fouls"] for r in rulings), "an evening in which nothing happens"
+        assert len(rulings) >= 15 and any(r["fouls"] for r in rulings), "an evening in which nothing happens"
         home = tmp_path / f"home-{number}"
         file = home / "session-000001.jsonl"
         for _ in range(KILLS_AN_EVENING):
