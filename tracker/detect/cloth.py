@@ -41,9 +41,10 @@ def lab_of(image: NDArray[np.uint8]) -> Floats32:
     return np.asarray(cv2.cvtColor(image.astype(np.float32) * np.float32(1 / 255), cv2.COLOR_BGR2Lab), np.float32)
 
 
-def fit_cloth(lab: Floats32, bed: Mask) -> ClothModel:
-    """Fit the smooth field to the pixels of `bed`. Raises ValueError where the bed has too few pixels."""
-    small = cv2.blur(lab, (STEP_PX, STEP_PX))[::STEP_PX, ::STEP_PX]
+def fit_cloth(image: NDArray[np.uint8], bed: Mask) -> ClothModel:
+    """Fit the smooth field to the pixels of `bed` in a BGR picture. Raises ValueError where the bed is too small."""
+    height, width = bed.shape
+    small = lab_of(cv2.blur(image, (STEP_PX, STEP_PX))[::STEP_PX, ::STEP_PX])
     mask = bed[::STEP_PX, ::STEP_PX]
     if mask.sum() < 500:
         raise ValueError("the bed covers too little of the picture")
@@ -71,7 +72,7 @@ def fit_cloth(lab: Floats32, bed: Mask) -> ClothModel:
     field_map = cv2.resize(
         (smooth + near).astype(np.float32), (w * STEP_PX, h * STEP_PX), interpolation=cv2.INTER_LINEAR
     )
-    return ClothModel(np.asarray(field_map[: lab.shape[0], : lab.shape[1]]), noise)
+    return ClothModel(np.asarray(field_map[:height, :width]), noise)
 
 
 def unlike_cloth(lab: Floats32, cloth: ClothModel) -> Floats32:

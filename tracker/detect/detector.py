@@ -6,7 +6,7 @@ all at once, by what lies around their expected places. Only a change that no kn
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
-from callshot.tracker.detect.cloth import fit_cloth, lab_of, unlike_cloth
+from callshot.tracker.detect.cloth import ClothModel, fit_cloth, lab_of, unlike_cloth
 from callshot.tracker.detect.follow import Followed, follow
 from callshot.tracker.detect.gate import CELL_PX, Gate
 from callshot.tracker.detect.look import SPECK_DISCS, Glimpse, Looked, look_at
-from callshot.tracker.detect.plate import Plate
+from callshot.tracker.detect.plate import Plate, thin
 from callshot.tracker.detect.pockets import PocketEdges
 from callshot.tracker.detect.select import discs
 from callshot.tracker.detect.view import TableView, make_view
+from callshot.tracker.detect.world import AGREE_MIN, camera_shift_px, light_field
 from callshot.tracker.observation import BallObservation, FrameObservation
 
 Floats = NDArray[np.float64]
@@ -34,6 +35,9 @@ MARGIN_RADII = 3.0
 # Nearer to a box's border than this nothing changed and no ball is seen whole: what was known there stays.
 BORDER_RADII = 1.6
 FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this often; balls beside him are followed
+TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
+AUDIT_LEVELS = 14  # a thing on the bed differs from it by more levels than this in some colour
+LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
 REST_S = 0.2  # a ball that moved less than REST_MM for this long lies still
 REST_MM = 0.7
 SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
@@ -73,6 +77,10 @@ class Detector:
         self._balls: list[_Ball] = []
         self._foreign: Mask = np.zeros(self.view.bed.shape, np.bool_)
         self._foreign_looked_s = -1e9
+        self._tidied_s = 0.0
+        self._light, self._relit = 1.0, False
+        self._shift: float | None = None
+        self._still_since: Floats = np.zeros((1, 1))
         self._last: FrameObservation | None = None
 
     def update(self, frame: Frame) -> FrameObservation:
@@ -90,12 +98,16 @@ class Detector:
             self._first_look(image, luma, t)
             return self._observe(frame, moving=True)
         changed = self._gate.look(luma)
+        if changed.sum() > LIGHT_SHARE * self._gate.relevant_cells and self._relight(image, luma):
+            changed = self._gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in self._balls) and self._last is not None:
             last = self._last
             self._last = FrameObservation(t, frame.sequence, last.balls, last.foreign, False, False, last.covered)
             return self._last
         lost = self._follow(image, changed, t)
         unexplained = self._unexplained(changed, lost)
+        if t - self._tidied_s > TIDY_S:
+            unexplained |= self._audit(image)
         boxes = self._boxes(unexplained, t)
         if boxes or lost:
             fresh: list[Glimpse] = []
@@ -105,28 +117,31 @@ class Detector:
             self._weigh(self._balls, image)
             self._outline_foreign()
         self._settle(luma, t)
+        self._still_since[self._gate.moved] = t
+        if t - self._tidied_s > TIDY_S:
+            self._tidy(image, luma, t)
         return self._observe(frame, moving=bool(self._gate.moved.any()))
 
     def _first_look(self, image: Image, luma: Image, t: float) -> None:
         view = self.view
-        lab = lab_of(image)
-        model = fit_cloth(lab, view.bed)
+        model = fit_cloth(image, view.bed)
+        unlike = unlike_cloth(lab_of(image), model)
+        self._pockets = PocketEdges(view, unlike)
+        self.view = view = replace(view, open_bed=view.bed & ~self._pockets.holes(view))
         h, w = view.bed.shape
         none = np.zeros((0, 2))
         looked = look_at(image, model, view, np.ones((h, w), np.bool_), none, none, seen_before=False)
-        # The plate is the picture itself but for the balls and what may be one, or a person.
-        hidden = (unlike_cloth(lab, model) > 0.3) & view.bed
-        count, parts, stats, _ = cv2.connectedComponentsWithStats(hidden.astype(np.uint8), connectivity=8)
-        specks = np.zeros(count, np.bool_)
-        specks[1:] = stats[1:, cv2.CC_STAT_AREA] < SPECK_DISCS * np.pi * view.radius_px**2
-        hidden &= ~specks[parts]
+        # The plate is the picture itself but for the balls, and what may be one, or a person.
+        hidden = (unlike > 0.3) & view.bed
+        hidden &= ~thin(hidden, view.radius_px)
         if looked.balls:
             hidden |= discs(hidden.shape, view, np.array([b.px for b in looked.balls]), 1.45) & view.bed
         hidden = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._plate = Plate(image, luma, model, hidden)
         self._gate = Gate(luma, view.bed | view.centres_ok)
-        self._pockets = PocketEdges(view, unlike_cloth(lab, model))
-        self._foreign = looked.foreign
+        self._foreign = looked.foreign & ~thin(looked.foreign, view.radius_px)
+        self._still_since = np.full((self._gate.grid[1], self._gate.grid[0]), t)
+        self._tidied_s = t
         self._outline_foreign()
         for glimpse in looked.balls:
             self._balls.append(_Ball(glimpse, t, rest_px=glimpse.px.copy()))
@@ -371,6 +386,71 @@ class Detector:
             free &= ~discs(view.bed.shape, view, np.array([g.px for g in moving]) - [x0, y0], 2.2)
         self._gate.settled[y0:y1, x0:x1][free] = luma[y0:y1, x0:x1][free]
 
+    def _relight(self, image: Image, luma: Image) -> bool:
+        """Was it the light? Then the plate and the settled picture follow it."""
+        assert self._gate is not None and self._plate is not None
+        view = self.view
+        light = light_field(image, self._plate.bgr, view.open_bed & ~self._foreign)
+        if light.agreeing < AGREE_MIN:
+            return False
+        self._light *= light.mean
+        self._plate.relight(light.over(view.bed.shape))
+        busy = self._foreign.copy()
+        moving = [b.px for b in self._balls if b.rest_px is None]
+        if moving:
+            busy |= discs(busy.shape, view, np.array(moving), 2.2)
+        self._gate.accept(luma, busy)
+        self._relit = True
+        return True
+
+    def _audit(self, image: Image) -> Mask:
+        """(rows, columns) cells with something on the bed that is no known ball, no person and no cloth."""
+        assert self._gate is not None and self._plate is not None
+        view = self.view
+        w, h = self._gate.size
+        apart = cv2.absdiff(image[:h, :w], self._plate.bgr[:h, :w])
+        odd = (cv2.inRange(apart, (0, 0, 0), (AUDIT_LEVELS,) * 3) == 0) & view.open_bed[:h, :w]
+        odd &= cv2.dilate(self._foreign[:h, :w].astype(np.uint8), np.ones((9, 9), np.uint8)) == 0
+        if self._balls:
+            odd &= ~discs(odd.shape, view, np.array([b.px for b in self._balls]), 1.6)
+        reach = round(0.45 * view.radius_px)
+        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+        thick = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_OPEN, kernel)
+        return np.asarray(cv2.resize(thick, self._gate.grid, interpolation=cv2.INTER_AREA) > 0)
+
+    def _tidy(self, image: Image, luma: Image, t: float) -> None:
+        """Learn cloth that has come to light, and take thin things that lie still (lines of light, a cue) for cloth."""
+        assert self._gate is not None and self._plate is not None
+        self._tidied_s = t
+        view = self.view
+        self._shift = camera_shift_px(luma, self._plate.luma)
+        open_ = self._plate.unknown | self._foreign
+        if not open_.any():
+            return
+        rows, columns = np.nonzero(open_)
+        box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
+        x0, y0, x1, y1 = box
+        part = (slice(y0, y1), slice(x0, x1))
+        model = fit_cloth(image, view.bed)
+        unlike = unlike_cloth(lab_of(image[part]), ClothModel(model.lab[part], model.noise))
+        still = self._gate.pixels(t - self._still_since > TIDY_S)[part]
+        free = open_[part] & still
+        if self._balls:
+            corner = np.array([x0, y0])
+            free &= ~discs(free.shape, view.crop(*box), np.array([b.px for b in self._balls]) - corner, 1.45)
+        take = free & (unlike < 0.25)
+        # A thing is foreign as a whole: where most of it is cloth again, it has gone.
+        count, parts = cv2.connectedComponents(self._foreign[part].astype(np.uint8))
+        like = np.bincount(parts.ravel(), (unlike < 0.3).ravel(), count) / np.maximum(np.bincount(parts.ravel()), 1)
+        gone = like > 0.6
+        gone[0] = False
+        take |= free & gone[parts]
+        take |= free & thin(self._foreign[part], view.radius_px)
+        if take.any():
+            self._plate.take(box, take, image, luma)
+            self._foreign[part] &= ~take
+            self._outline_foreign()
+
     def _settle(self, luma: Image, t: float) -> None:
         """Balls that came to rest become part of the settled picture."""
         assert self._gate is not None
@@ -419,7 +499,11 @@ class Detector:
                     )
                 )
         outlines, covered = self._outlines
-        self._last = FrameObservation(frame.t_s, frame.sequence, tuple(balls), tuple(outlines), moving, True, covered)
+        light = self._light if self._relit else None
+        self._last = FrameObservation(
+            frame.t_s, frame.sequence, tuple(balls), tuple(outlines), moving, True, covered, self._shift, light
+        )
+        self._shift, self._relit = None, False
         return self._last
 
     def _outline_foreign(self) -> None:

@@ -72,3 +72,20 @@ class Gate:
         mean = cv2.resize(steep, self.grid, interpolation=cv2.INTER_AREA).astype(np.float32)
         threshold = np.clip(CHANGED_LUMA + SWAY_PX * mean, 0, 254)
         self._threshold = np.where(self._relevant, threshold, 255).astype(np.uint8)
+
+    @property
+    def relevant_cells(self) -> int:
+        """How many cells count."""
+        return int(self._relevant.sum())
+
+    def accept(self, luma: Luma, busy: Mask) -> None:
+        """All but the (h, w) `busy` pixels are settled as they are now."""
+        np.copyto(self.settled, luma, where=~busy)
+        self._steady()
+
+    def pixels(self, cells: Mask) -> Mask:
+        """(rows, columns) -> (h, w): the pixels of these cells; those beyond the last whole cell belong to none."""
+        whole = np.zeros(self.settled.shape, np.bool_)
+        w, h = self.size
+        whole[:h, :w] = cv2.resize(cells.astype(np.uint8), self.size, interpolation=cv2.INTER_NEAREST) > 0
+        return whole

@@ -24,7 +24,7 @@ FOREIGN_DISCS = 2.2  # what covers more than this many balls and is none is a ha
 SPECK_DISCS = 0.3  # what covers less is chalk, a spot, noise
 STREAK_DISCS = 12.0  # no streak is longer than some ball diameters
 BESIDE_FOREIGN_MIN = 0.62  # a new "ball" in touch with a person must be clear: heads and elbows are round
-STRANGE_MIN = 0.1
+STRANGE_MIN = 0.25
 
 
 @dataclass(slots=True, eq=False)
@@ -90,7 +90,9 @@ def look_at(
     covered = discs(solid.shape, view, whole, 1.2) if len(whole) else np.zeros(solid.shape, np.bool_)
     foreign = np.zeros(solid.shape, np.bool_)
     strange_px = solid > 0.4
-    balls += _rest_of(lab, plate, strange_px & ~covered & view.bed, foreign, view, corner)
+    streaks = _rest_of(lab, plate, strange_px & ~covered & view.open_bed, foreign, view, corner)
+    if seen_before:  # without history a streak can't be told from a line or a shadow
+        balls += streaks
     return Looked(balls, foreign, strange_px)
 
 
@@ -110,6 +112,10 @@ def _rest_of(
         weight = np.where(own, np.linalg.norm(lab[part] - plate.lab[part], axis=2), 0)
         outline = view.outline_at([[x + w / 2, y + h / 2]])[0]
         streak = fit_streak(weight, outline, (x, y)) if area < STREAK_DISCS * disc else None
+        if streak is not None:
+            # A disc swept along 2 h covers pi R^2 + 4 h R: a thin line or a ragged shadow covers less of its box.
+            swept = disc * (1 + 4 * float(np.hypot(*streak.half)) / (np.pi * view.radius_px))
+            streak = streak if 0.55 * swept < area < 1.5 * swept else None
         if streak is not None and view.allows(streak.centre):
             colour = np.asarray(np.median(lab[part][own], axis=0), np.float64)
             score = float(np.clip(1 - 2 * abs(streak.width - 1), 0.1, 0.9))

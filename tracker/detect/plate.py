@@ -11,12 +11,18 @@ from callshot.tracker.detect.cloth import ClothModel, lab_of
 Image = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
+THIN_RADII = 0.4  # hands, arms and balls are thicker than this all around some point
+HAND_RADII = 1.5  # fingers reach this far from the thick of a hand
+
 
 class Plate:
-    """bgr: (h, w, 3), luma: (h, w) on the scale of the frames' luma planes, lab: (h, w, 3) float32, of one window."""
+    """bgr: (h, w, 3), luma: (h, w) on the scale of the frames' luma planes, lab: (h, w, 3) float32, of one window.
+    unknown: (h, w) where the cloth has not been seen yet.
+    """
 
     def __init__(self, image: Image, luma: Image, model: ClothModel, hidden: Mask) -> None:
         self.noise = model.noise
+        self.unknown = hidden.copy()
         self.bgr = image.copy()
         self.luma = luma.copy()
         self.lab = lab_of(image)
@@ -29,12 +35,21 @@ class Plate:
         step = max(1, int(seen.sum()) // 20000)
         x, y = grey[seen][::step].astype(np.float64), luma[seen][::step].astype(np.float64)
         slope, offset = np.polyfit(x, y, 1) if len(x) > 100 and np.ptp(x) > 10 else (1.0, 0.0)
+        self.luma_black = float(np.clip(offset, 0, 24))
         self.luma[hidden] = np.clip(grey[hidden] * slope + offset, 0, 255).astype(np.uint8)
 
     def cloth(self, box: tuple[int, int, int, int]) -> ClothModel:
         """The plate of a box (x0, y0, x1, y1), without a copy."""
         x0, y0, x1, y1 = box
         return ClothModel(self.lab[y0:y1, x0:x1], self.noise)
+
+    def relight(self, factor: NDArray[np.float32]) -> None:
+        """The light changed by (h, w, 3) BGR factors."""
+        self.bgr = cv2.multiply(self.bgr, factor, dtype=cv2.CV_8U)
+        grey = factor.mean(2)
+        # Video-range luma has an offset of 16: the factor holds for what lies above it.
+        self.luma = np.clip((self.luma - np.float32(self.luma_black)) * grey + self.luma_black, 0, 255).astype(np.uint8)
+        self.lab = lab_of(self.bgr)
 
     def take(self, box: tuple[int, int, int, int], where: Mask, image: Image, luma: Image) -> None:
         """Learn the pixels `where` (of the box) from the whole window's `image` and `luma`."""
@@ -43,3 +58,15 @@ class Plate:
         self.bgr[part][where] = image[part][where]
         self.luma[part][where] = luma[part][where]
         self.lab[part][where] = lab_of(image[part])[where]
+        self.unknown[part][where] = False
+
+
+def thin(mask: Mask, radius_px: float) -> Mask:
+    """(h, w) the parts of `mask` that are lines, halos, specks, cues: slim, and not fingers beside a hand."""
+    reach = round(THIN_RADII * radius_px)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    thick = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel, borderType=cv2.BORDER_REPLICATE)
+    wide = round(HAND_RADII * radius_px)
+    around = cv2.dilate(thick, np.ones((2 * wide + 1, 1), np.uint8))
+    around = cv2.dilate(around, np.ones((1, 2 * wide + 1), np.uint8))
+    return np.asarray(mask & (around == 0), np.bool_)

@@ -13,11 +13,13 @@ from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
+Mask = NDArray[np.bool_]
 
 SEARCH_MM = (-60.0, 110.0)
 STEP_MM = 2.0
 RUN = 4  # so many steps of cloth in a row are the bed
 LIP_MM = 4.0  # a ball seen this much beyond the edge is below; less may be an error of the calibration
+RIM_MM = 8.0  # the edge is rounded, and dark
 USUAL_EDGE_MM = 30.0  # where nothing is seen
 ASIDE_MM = 75.0  # no pocket is wider
 
@@ -33,6 +35,16 @@ class PocketEdges:
             alike = [e for n, e in edges.items() if e is not None and n.startswith("side") == name.startswith("side")]
             edge = float(np.median(alike)) if alike else USUAL_EDGE_MM
             self._mouths[name] = (mouth, inward, edge)
+
+    def holes(self, view: TableView) -> Mask:
+        """(h, w) of the view: below or at the edge of a pocket, where nothing tells of balls or people."""
+        mask = np.zeros(view.bed.shape, np.bool_)
+        for mouth, inward, edge in self._mouths.values():
+            apart = view.centre_mm - mouth.astype(np.float32)
+            along = apart @ inward.astype(np.float32)
+            aside = np.abs(apart @ np.array([inward[1], -inward[0]], np.float32))
+            mask |= (along < edge + RIM_MM) & (aside < ASIDE_MM) & (along > -3 * ASIDE_MM)
+        return mask
 
     def holding(self, position_mm: Floats) -> str | None:
         """The pocket below whose edge a ball lies that is seen at (2,) mm, or None: it is on the bed."""

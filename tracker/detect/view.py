@@ -31,7 +31,7 @@ class TableView:
 
     outline: (h, w, 2, 2) float32 A of every pixel of the working picture. centre_mm: (h, w, 2) float32, where a ball
     lies whose centre is seen there. centres_ok: (h, w) bool, where ball centres can be. bed: (h, w) bool, the cloth
-    between the noses. radius_px: a ball's mean radius in the middle of the bed. Their size is the frame's, cut to `window` (x0, y0, x1, y1).
+    between the noses, open_bed: the same without the pockets' holes, once those are known. radius_px: a ball's mean radius in the middle of the bed. Their size is the frame's, cut to `window` (x0, y0, x1, y1).
     origin_in_window: where a crop begins in the view that it was cut from.
     """
 
@@ -43,6 +43,7 @@ class TableView:
     centre_mm: Floats32
     centres_ok: NDArray[np.bool_]
     bed: NDArray[np.bool_]
+    open_bed: NDArray[np.bool_]
     origin_in_window: tuple[int, int] = (0, 0)
 
     def outline_at(self, centres_px: ArrayLike) -> Floats:
@@ -87,6 +88,7 @@ class TableView:
             centre_mm=self.centre_mm[part],
             centres_ok=self.centres_ok[part],
             bed=self.bed[part],
+            open_bed=self.open_bed[part],
         )
 
 
@@ -120,7 +122,7 @@ def make_view(table: TableGeometry, ball_diameter_mm: float) -> TableView:
     bed = np.all(np.abs(centre_mm) <= reach, axis=2)
     middle = _outlines(table, np.zeros((1, 2)), radius)[0]
     radius_px = float(np.sqrt(abs(np.linalg.det(middle))))
-    return TableView(table, radius, radius_px, window, field, centre_mm, inside, bed)
+    return TableView(table, radius, radius_px, window, field, centre_mm, inside, bed, bed)
 
 
 def _window(table: TableGeometry, reach: Floats, radius: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
