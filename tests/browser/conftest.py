@@ -52,7 +52,7 @@ def page_of(browser: Any, desk: Desk) -> Iterator[Open]:
         context = browser.new_context(viewport={"width": width, "height": height}, locale=language, **values)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(20000)  # a busy machine is slow, not wrong
         page.on("console", lambda said: troubles.append(f"{path}: {said.text}") if said.type == "error" else None)
         page.on("pageerror", lambda error: troubles.append(f"{path}: {error}"))
         page.goto(desk.url + path)
