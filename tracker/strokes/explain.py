@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -152,6 +152,26 @@ def _touching(a: Joint, b: Joint, bed: Bed) -> bool:
     return float(np.hypot(*d)) < bed.ball_diameter_mm + TOUCHING_MM
 
 
+def _dashed(joint: Joint) -> tuple[float, list[Joint]] | None:
+    """From rest to elsewhere with no sight between: struck, flew there in a line, and hit something."""
+    start, end = joint.before.place[0], joint.after.at(joint.after.start_s)
+    way = end - start
+    far = float(np.hypot(*way))
+    span = joint.late_s - joint.early_s
+    if far < 15.0 or span <= 0:
+        return None
+    speed = 1.5 * far / span
+    place = np.vstack([end, way / far * speed, np.zeros(2)])
+    spread = np.diag([float(joint.after.place_variance(joint.after.start_s)) + 9.0, (0.7 * speed) ** 2, 800.0**2])
+    t = joint.after.start_s
+    flight = replace(
+        joint.after, first=-1, last=-1, start_s=t, end_s=t, origin_s=t, place=place, spread=spread, samples=0, rest=False
+    )  # fmt: skip
+    first = Joint(joint.ball, joint.before, flight, joint.early_s, joint.late_s, True)
+    second = Joint(joint.ball, flight, joint.after, joint.early_s, joint.late_s, True)
+    return SPLIT_PRICE + 2.0, [first, second]
+
+
 def _opened(joint: Joint, bed: Bed) -> list[Joint]:
     """A joint whose pieces don't meet hides two hits: split it by the rail that one of the pieces runs to."""
     t = joint.times()
@@ -169,6 +189,9 @@ def _opened(joint: Joint, bed: Bed) -> list[Joint]:
             if score < best[0]:
                 best = (score, [first, second])
         if joint.before.rest:
+            dash = _dashed(joint)
+            if dash is not None and dash[0] < best[0]:
+                best = dash
             continue
         right = after_rail(joint.before, rail, bed, joint.after.start_s)
         if right is not None:

@@ -19,6 +19,10 @@ UNDER_COVER_S = 0.1
 ALIKE_LAB = 22.0
 BY_LOOKS_MM = 20.0
 BY_LOOKS_SIGHTS = 4
+# What runs on like a ball, quickly and in the open, is one of those that are missing.
+QUICK_MMPS = 400.0
+QUICK_SIGHTS = 4
+QUICK_MM = 42.0
 
 
 def adoption_mm(young: FollowedBall, lost: FollowedBall, bed: Bed) -> float:
@@ -54,4 +58,7 @@ def adoption_mm(young: FollowedBall, lost: FollowedBall, bed: Bed) -> float:
     if young.sights >= BY_LOOKS_SIGHTS and young.sharp_sights >= 2:
         unlike = float(np.linalg.norm(young.colour_lab - lost.colour_lab)) / ALIKE_LAB
         best = min(best, BY_LOOKS_MM + 25.0 * unlike**2)
+    if young.confirmed and speed > QUICK_MMPS and young.sights >= QUICK_SIGHTS:
+        # a quick ball came from somewhere, and this one is missing
+        best = min(best, QUICK_MM)
     return best

@@ -95,8 +95,7 @@ class FollowedBall:
         self.sights += 1
         self.in_pocket = seen.in_pocket
         self._look(seen)
-        if self.sights >= BIRTH_SIGHTS and t_s - self.first_seen_s >= BIRTH_S:
-            self.confirmed = True
+        self.grow_up(t_s)
         for name, p in seen.labels.items():
             self.label_weight[name] = self.label_weight.get(name, 0.0) + p * seen.score
         self.recent.append((t_s, float(here[0]), float(here[1])))
@@ -107,11 +106,16 @@ class FollowedBall:
         """It is where it was: the picture there did not change."""
         self.last_seen_s = t_s
         self.sights += 1
-        if self.sights >= BIRTH_SIGHTS and t_s - self.first_seen_s >= BIRTH_S:
-            self.confirmed = True
+        self.clear_sights += 1
+        self.grow_up(t_s)
         if not self.resting:
             self.recent.append((t_s, float(self.position_mm[0]), float(self.position_mm[1])))
             self._settle(t_s)
+
+    def grow_up(self, t_s: float) -> None:
+        """Seen often enough, long enough, and not only on a sleeve: it is a ball."""
+        if min(self.sights, self.clear_sights) >= BIRTH_SIGHTS and t_s - self.first_seen_s >= BIRTH_S:
+            self.confirmed = True
 
     def _look(self, seen: BallObservation) -> None:
         """Learn its colour; a streak is half cloth and tells none."""

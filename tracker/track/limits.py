@@ -8,8 +8,6 @@ from typing import Final
 SLIDE_MMPS2: Final = 3500.0
 # A hard break starts at 11 to 13 m/s.
 FASTEST_MMPS: Final = 14000.0
-# A hand carries a ball at up to about 2 m/s.
-HAND_MMPS: Final = 2500.0
 # A position seen at rest wanders less than this with a fair detector; the covariance it gives may be optimistic.
 SEEN_SIGMA_MM: Final = 1.5
 # Below this a ball counts as resting: a rolling ball slower than that stops within 2 mm.

@@ -16,8 +16,9 @@ from callshot.tracker.observation import BallObservation, FrameObservation
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.track.adopt import adoption_mm
 from callshot.tracker.track.ball import FollowedBall
+from callshot.tracker.track.fixtures import Fixtures
 from callshot.tracker.track.flight import Flight, bounced, knocked
-from callshot.tracker.track.limits import BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, HAND_MMPS, STREAK_MM
+from callshot.tracker.track.limits import BIRTH_SIGHTS, BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, STREAK_MM
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
 
@@ -44,6 +45,8 @@ SINK_SIGMA_MM = 120.0
 # A young track is looked at for so long, and must point back to the lost ball's place within so much.
 ADOPT_S = 0.4
 ADOPT_MM = 45.0
+# A ball that was moving and is unseen for longer may be anywhere.
+LOOSE_S = 0.3
 # A sight on something foreign is no ball out of the blue.
 ON_FOREIGN_NATS = 6.0
 # Ways kept for a ball that nobody sees just now.
@@ -61,6 +64,7 @@ class Tracker:
         self._balls: list[FollowedBall] = []
         self._next_key = 1
         self._last_s: float | None = None
+        self._fixtures = Fixtures()
         self._last_sights: Floats = np.zeros((0, 2))
 
     def update(self, frame: FrameObservation) -> TableState:
@@ -81,7 +85,7 @@ class Tracker:
         if fresh:
             for ball in self._balls:
                 ball.seen = None
-            sights = [b for b in frame.balls if b.score >= 0.2]
+            sights = self._fixtures.without([b for b in frame.balls if b.score >= 0.2], t)
             free = self._keep_resting(sights, t)
             self._assign(free, frame, first)
             joined = self._adopt(t)
@@ -195,11 +199,13 @@ class Tracker:
             if ball.seen is None:
                 # knocked, perhaps: remember where to, the ball that knocked it will have flown on by the next frame
                 ball.maybe = sorted((w for w in ways[ball.key] if w.price > 0), key=lambda w: w.price)[:MAYBE_KEPT]
+        self._fixtures.note(sights, t, first)
         for seen in sights:
             self._begin(seen, t, first)
         for ball in self._balls:
-            if ball.seen is not None and ball.clear_sights < 2:
+            if ball.seen is not None and ball.clear_sights < BIRTH_SIGHTS:
                 ball.clear_sights += int(nearest_gap_mm(ball.position_mm, frame.foreign) > 0.0)
+                ball.grow_up(t)
 
     def _match(
         self, balls: list[FollowedBall], ways: dict[int, list[Flight]], sights: list[BallObservation],
@@ -256,7 +262,7 @@ class Tracker:
         sunk = np.array([s.in_pocket is not None for s in sights])
         cost = np.full((len(balls), len(sights)), np.inf)
         came = np.full((len(balls), len(sights)), -1, np.int64)
-        known = [b for b in self._balls if b.confirmed and t - b.last_seen_s < KNOCKER_S]
+        known = [b for b in self._balls if b.confirmed and not b.in_pocket and t - b.last_seen_s < KNOCKER_S]
         fastest = max((float(np.hypot(*b.velocity_mmps)) for b in known), default=0.0)
         for i, ball in enumerate(balls):
             mine = ways[ball.key]
@@ -296,8 +302,8 @@ class Tracker:
             # by the fastest ball about, else by a cue: out of the blue, however long it was covered before
             dt = min(t - max(ball.last_seen_s, ball.excused_s) + STRIKE_UNSEEN_S, dt, 0.5)
             tops = ((fastest * 1.05, HIT_NATS), (FASTEST_MMPS, HIT_NATS + 3.0))
-        elif ball.covered or dt > 0.5:
-            tops = ((HAND_MMPS, HIT_NATS),)
+        elif ball.covered or dt > LOOSE_S:
+            return np.full(len(at), np.inf)  # when it comes out it is adopted, by its way or its looks
         else:
             tops = ((max(speed * 1.15 + 2 * ball.speed_sigma_mmps, fastest) + 200.0, 0.6 * HIT_NATS),)
         out = np.full(len(at), np.inf)
