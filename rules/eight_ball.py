@@ -57,6 +57,8 @@ class EightBall:
             return frozenset(state.on_table)
         if state.side(state.shooter).group is None and self._eight_first_allowed(state):
             return frozenset(state.on_table)
+        if state.option("hu.eight_combo", "own-ball-first") == "literal":  # OQ-HU-26: the slip taken at its word
+            return frozenset(b for b in state.on_table if b != "8") | frozenset(self.ball_on(state))
         return frozenset(self.ball_on(state))
 
     def _eight_first_allowed(self, state: PoolState) -> bool:
@@ -88,7 +90,7 @@ class EightBall:
         """A ball made without a call counts where the shot was evident (FI-8.3.l, HU-II.3.7.c, .d)."""
         if state.phase == "break" or state.safety or state.call is not None or "call_obvious" in facts.said:
             return ()
-        if state.option("calls", "spoken") == "evident" or not self._made_own(state, facts):
+        if self._needs_no_call(state) or not self._made_own(state, facts):
             return ()
         eight = facts.made("8")
         clause = self._clause("FI-8.3.l", "HU-II.3.7.d" if eight else "HU-II.3.7.c")
@@ -116,7 +118,7 @@ class EightBall:
             if self._eight_gone(draft, before, facts, foul):
                 return
             down = down - {"8"}
-        if before.call is not None and not foul and not before.safety and "8" not in facts_down(facts):
+        if before.call is not None and not foul and not before.safety:
             draft.tell("CALL_MADE" if self._credited(before, facts) else "CALL_MISSED")
         self._spot_after(draft, before, facts, down, driven_off, foul)
         if foul:
@@ -153,8 +155,21 @@ class EightBall:
                 draft.spot(("8",))  # FI-8.2.e
             if facts.pocketed:
                 draft.keep_turn()
+                self._group_by_break(draft, others)
             else:
                 draft.pass_turn()
+
+    def _group_by_break(self, draft: Draft, others: tuple[str, ...]) -> None:
+        """Balls made on the break decide nothing (HU-II.3.1.h), save by a house's reading of FI-8.3.b (OQ-FI-12)."""
+        groups = {group_of(b) for b in others}
+        if draft.state.option("fi.eight_open_table", "called-ball") == "break-group" and len(groups) == 1:
+            self._give_groups(draft, groups.pop())
+
+    def _give_groups(self, draft: Draft, group: Group | None) -> None:
+        if group is not None:
+            draft.set_side(draft.shooter, group=group)
+            draft.set_side(draft.opponent, group=other_group(group))
+            draft.tell(f"GROUPS({draft.shooter},{group})")
 
     def _break_foul_options(self, draft: Draft, facts: Facts, back: tuple[str, ...]) -> None:
         """FI: kitchen, accept, re-rack; HU: the position (from the kitchen after a scratch), re-rack."""
@@ -268,7 +283,12 @@ class EightBall:
         """The referee found an uncalled shot evident, or the house lets every one pass for it."""
         if "call_obvious" in facts.said:
             return bool(facts.said["call_obvious"])
-        return before.option("calls", "spoken") == "evident"
+        return self._needs_no_call(before)
+
+    def _needs_no_call(self, state: PoolState) -> bool:
+        """The house takes every shot for evident, or asks for no call before a group is decided (OQ-HU-25)."""
+        free = state.option("hu.eight_call_duty", "every-stroke") == "after-first-ball"
+        return state.option("calls", "spoken") == "evident" or (free and state.side(state.shooter).group is None)
 
     # ---- balls that come back
 
@@ -317,11 +337,7 @@ class EightBall:
         if before.side(draft.shooter).group is None:
             if facts.first == ("8",):
                 return False  # HU-II.3.1.d: it decides no group, and the turn passes
-            group = self._decided(before, facts)
-            if group is not None:
-                draft.set_side(draft.shooter, group=group)
-                draft.set_side(draft.opponent, group=other_group(group))
-                draft.tell(f"GROUPS({draft.shooter},{group})")
+            self._give_groups(draft, self._decided(before, facts))
         return True
 
     def _decided(self, before: PoolState, facts: Facts) -> Group | None:

@@ -96,7 +96,7 @@ BALL_SETS: Final[Mapping[str, BallSet]] = {
 def marks(
     length_mm: float, width_mm: float, diameter_mm: float = POOL_DIAMETER_MM
 ) -> dict[str, tuple[tuple[float, float], ...]]:
-    """The marks of a table (HU-I.1.b, FI-1.a): spots as one point, strings as two ends, the triangle as its corners, mm.
+    """The marks of a table (HU-I.1.b, FI-1.a) in mm: spots as a point, strings as two ends, the triangle by corners.
 
     The triangle is the outline of fifteen racked balls: their outer centres, moved out by a radius to each side.
     """

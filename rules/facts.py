@@ -42,6 +42,8 @@ class Facts:
     """The cue ball reached a cushion after the first contact."""
     touched: tuple[tuple[str, str], ...] = ()
     """(ball, by) for balls touched by hand, cue or clothing."""
+    contacts: tuple[tuple[str, str], ...] = ()
+    """Pairs of balls that touched, in order of time."""
     jumped: tuple[str, ...] = ()
     """Balls that the cue ball passed over."""
     crossed: bool | None = None
@@ -270,6 +272,7 @@ def facts_of(stroke: Stroke, length_mm: float, diameter_mm: float) -> Facts:
         to_rail=len(reached) if count is None else count,
         cue_to_rail=any(b == cue for b, _ in cushions),
         touched=_touched(stroke, events),
+        contacts=tuple((label_of(e.balls[0]), label_of(e.balls[1])) for e in events if e.kind == "contact"),
         jumped=_jumped(stroke, events, struck),
         crossed=_crossed(stroke, events, struck, contact, -length_mm / 4, diameter_mm),
         cue_at=None if at is None else (at.x_mm, at.y_mm),

@@ -182,6 +182,21 @@ def third_ball_disturbed(case: Case) -> Iterator[tuple[str, str | None]]:
     if said_yes(case.facts.said, "third_ball_disturbed"):
         balls = texts(case.facts.said["third_ball_disturbed"])
         yield "third_ball_disturbed", balls[0] if balls else None
+    elif (
+        case.chosen("gen.third_ball", "stroke-only") == "any-contact" and "third_ball_disturbed" not in case.facts.said
+    ):
+        yield from _third_ball_met(case)
+
+
+def _third_ball_met(case: Case) -> Iterator[tuple[str, str | None]]:
+    """The literal reading (OQ-HU-10, OQ-FI-27): after a frozen start any contact of the pair with a third ball."""
+    first = case.facts.first
+    if len(first) != 1 or first[0] not in frozen_to_cue(case.facts.said):
+        return
+    pair = {case.facts.struck, first[0]}
+    thirds = [b for contact in case.facts.contacts if len(pair & set(contact)) == 1 for b in contact if b not in pair]
+    if thirds:
+        yield "third_ball_disturbed", thirds[0]
 
 
 def tip_twice(case: Case) -> Iterator[tuple[str, str | None]]:

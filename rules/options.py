@@ -199,5 +199,5 @@ STRAIGHT_HU: Final = (
     Option("hu.three_foul_141", ("18-in-all", "18-more", "15-more"), "points for the third foul", "OQ-HU-12"),
     Option("hu.in_hand_141", ("lost-only", "anywhere"), "cue ball in hand after a foul", "OQ-HU-15"),
     Option("hu.unsporting_141", ("opponent-chooses", "always-rerack"), "the rack after unsporting conduct", "OQ-HU-20"),
-    Option("hu.game_141", ("finnish-chapter",), "what fills the missing 14.1 chapter", "OQ-HU-34"),
+    Option("hu.game_141", ("finnish-chapter", "wpa-chapter"), "what fills the missing 14.1 chapter", "OQ-HU-34"),
 )

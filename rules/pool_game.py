@@ -347,4 +347,6 @@ class PoolGame:
 
 
 def _counts_off_table(state: PoolState) -> bool:
-    return state.option("fi.off_table_141", "no-foul") == "foul"
+    """The house makes it a foul in 14.1 too (OQ-FI-03), or plays by the WPA chapter (OQ-HU-34)."""
+    wpa = state.option("hu.game_141", "finnish-chapter") == "wpa-chapter"
+    return wpa or state.option("fi.off_table_141", "no-foul") == "foul"

@@ -169,6 +169,9 @@ class StraightPool:
         draft.set_side(shooter, run=0)
         draft.set(warned=None)
         draft.tell(f"FOUL_RUN({shooter},0)")
+        if self._reading(draft, "hu.game_141", "finnish-chapter") == "wpa-chapter":
+            rerack(draft, shooter, BALLS)  # there always
+            return
         clause = "FI-4.2.e" if self.profile is FI else "HU-I.19.a.2"
         position = "kitchen" if facts.cue_lost else "accept"
         draft.ask(

@@ -213,8 +213,9 @@ class Careful(Generic[S]):
         if asked.question.player is not None and event.player not in (None, asked.question.player):
             return Step(state, refused=Refused(f"answer: {asked.question.about} is for {asked.question.player}"))
         kept = [w for w in state.worlds if holds(w, asked.key, said)]
-        if not any(same(said, v) for v in _values_of(state.worlds, asked.key)):
-            wanted = ", ".join(plain(c) for c in asked.question.candidates)
+        values = _values_of(state.worlds, asked.key)
+        if not any(same(said, v) for v in values):
+            wanted = ", ".join(plain(c) for c in values)
             return Step(state, refused=Refused(f"answer: {asked.question.about} is one of {wanted}, not {plain(said)}"))
         known = [replace(w, taken={k: v for k, v in w.taken.items() if k != asked.key}) for w in kept]
         return self._tell(replace(state, open=None), known)
