@@ -6,7 +6,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.fitting import LensPrior, start_camera
+from callshot.calibration.fitting import LensPrior, posed, start_camera
 
 
 def camera_from_corners(corners_px: Floats, length_mm: float, width_mm: float, nose_mm: float, image_size: tuple[int, int],
@@ -17,11 +17,11 @@ def camera_from_corners(corners_px: Floats, length_mm: float, width_mm: float, n
     """
     prior = prior or LensPrior()
     size = max(image_size)
-    focal = float(lens.matrix[0, 0]) if lens is not None else prior.focal_widths * size
-    start = start_camera(corners_px, length_mm, width_mm, nose_mm, image_size, focal,
-                         lens.distortion if lens is not None else None)  # fmt: skip
-    if lens is not None:
-        start = CameraModel(image_size, lens.matrix, lens.distortion, start.rotation, start.translation_mm)
+    focal = prior.focal_widths * size
+    if lens is None:
+        start = start_camera(corners_px, length_mm, width_mm, nose_mm, image_size, focal)
+    else:
+        start = posed(lens, corners_px, length_mm, width_mm, nose_mm)
     w, h = width_mm / 2, length_mm / 2
     rectangle = np.array([[-w, -h], [w, -h], [w, h], [-w, h]])
     far = float(np.linalg.norm(start.translation_mm))

@@ -36,10 +36,10 @@ def shrink(image: Image, longest: int = SEARCH_PX) -> tuple[Image, float]:
 def cloth_regions(small: Image) -> Iterator[Mask]:
     """Candidate regions (h, w) of a shrunk picture, holes filled, most likely first."""
     lab = cv2.GaussianBlur(lab_of(small), (0, 0), 1.0)
-    colours = _main_colours(lab)
+    colours = _main_colours(np.asarray(lab, np.float32))
     for tolerance in (5.0, 3.0, 8.0):
         for colour in colours:
-            region = _grow(lab, colour, tolerance)
+            region = _grow(np.asarray(lab, np.float32), colour, tolerance)
             if region is not None:
                 yield region
 
@@ -50,14 +50,19 @@ def _main_colours(lab: Lab) -> list[Floats]:
     yy, xx = np.mgrid[:h, :w]
     middle = (np.abs(xx - w / 2) < 0.3 * w) & (np.abs(yy - h / 2) < 0.3 * h)
     out: list[Floats] = []
-    for pixels in (lab[middle], lab.reshape(-1, 3)):
-        bins, counts = np.unique(np.round(pixels / 4).astype(int), axis=0, return_counts=True)
+    for pixels in (lab[middle], lab[middle], lab.reshape(-1, 3)):
+        left = pixels
+        for colour in out:  # the next colour is one that isn't had yet
+            left = left[(np.abs(left - colour) * LAB_WEIGHTS).max(1) > 8]
+        if len(left) < 0.1 * len(pixels):
+            continue
+        bins, counts = np.unique(np.round(left / 4).astype(np.int16), axis=0, return_counts=True)
         colour = bins[np.argmax(counts)] * 4.0
         for _ in range(5):
-            near = (np.abs(pixels - colour) * LAB_WEIGHTS).max(1) < 6
-            colour = np.median(pixels[near], 0)
-        if all(np.abs(colour - other).max() > 5 for other in out):
-            out.append(colour)
+            near = (np.abs(left - colour) * LAB_WEIGHTS).max(1) < 6
+            if near.any():
+                colour = np.median(left[near], 0)
+        out.append(colour)
     return out
 
 
@@ -90,10 +95,14 @@ def _smooth_surface(lab: Lab, region: Mask) -> Lab:
 
 
 def _largest(mask: Mask) -> Mask:
+    """The piece with the most area, the picture's border counting against it: a floor goes round the table."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=4)
     if count < 2:
         return mask
-    return np.asarray(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])))
+    border = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    touching = np.bincount(border, minlength=count)[1:] / len(border)
+    value = stats[1:, cv2.CC_STAT_AREA] * np.clip(1 - 2 * touching, 0.01, 1)
+    return np.asarray(labels == 1 + int(np.argmax(value)))
 
 
 def _filled(mask: Mask) -> Mask:

@@ -22,6 +22,7 @@ from callshot.calibration.fitting import (
     LensPrior,
     NosePoints,
     fit_camera,
+    posed,
     start_camera,
 )  # fmt: skip
 from callshot.calibration.profiles import Line
@@ -66,7 +67,7 @@ def nose_score(line: Line, others: list[Line]) -> tuple[float, float]:
 
 
 def choose_noses(sides: list[list[Line]], length_mm: float, width_mm: float, nose_mm: float,
-                 image_size: tuple[int, int], lens: CameraModel | None = None, prior: LensPrior | None = None) -> list[NoseChoice]:  # fmt: skip
+                 image_size: tuple[int, int], lens: CameraModel | None, prior: LensPrior) -> list[NoseChoice]:  # fmt: skip
     """Choices of one line a side, best first (a few). Empty if a side has no line at all."""
     scored = []
     for lines in sides:
@@ -76,25 +77,24 @@ def choose_noses(sides: list[list[Line]], length_mm: float, width_mm: float, nos
         return []
     combos = list(itertools.product(*scored))
     combos.sort(key=lambda c: -(sum(r[0] for r in c) + _widths(c)))
-    prior = prior or LensPrior()
-    focal = lens.matrix[0, 0] if lens else prior.focal_widths * max(image_size)
     found = []
     start: CameraModel | None = None
+    fixed = lens is not None
     for combo in combos[:MOST_TRIALS]:
-        lines = tuple(r[2] for r in combo)
+        lines = (combo[0][2], combo[1][2], combo[2][2], combo[3][2])
         points = nose_points(lines)
         if start is None:
             corners = _corners(lines)
-            start = start_camera(
-                corners, length_mm, width_mm, nose_mm, image_size, focal, lens.distortion if lens else None
-            )
-            if lens is not None:
-                start = CameraModel(image_size, lens.matrix, lens.distortion, start.rotation, start.translation_mm)
+            if lens is None:
+                start = start_camera(corners, length_mm, width_mm, nose_mm, image_size, prior.focal_widths * max(image_size))  # fmt: skip
+            else:
+                start = posed(lens, corners, length_mm, width_mm, nose_mm)
             start = fit_camera(
-                points, start, length_mm, width_mm, nose_mm, prior=prior, outlier_px=4, fixed_lens=lens is not None
+                points, start, length_mm, width_mm, nose_mm, prior=prior, outlier_px=4, fixed_lens=fixed
             ).camera
-        fit = fit_camera(points, start, length_mm, width_mm, nose_mm, prior=prior, outlier_px=4, rounds=1,
-                         fixed_lens=lens is not None)  # fmt: skip
+        fit = fit_camera(
+            points, start, length_mm, width_mm, nose_mm, prior=prior, outlier_px=4, rounds=1, fixed_lens=fixed
+        )
         own = np.array([r[0] for r in combo])
         scale = fit.camera.scale_px_per_mm(np.zeros((1, 2)), nose_mm)[0]
         rms_mm = float(np.sqrt(np.mean(fit.residual_px**2)) / scale)

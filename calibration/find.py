@@ -11,11 +11,11 @@ from callshot.calibration.by_hand import camera_from_corners
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.cloth import Lab, cloth_regions, lab_of, shrink
 from callshot.calibration.decide import NoseChoice, choose_noses
-from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, CameraFit, LensPrior, NosePoints
+from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, SIDE_NAMES, CameraFit, LensPrior, NosePoints
 from callshot.calibration.outline import Outline, outline_of
 from callshot.calibration.plate import plate_of
 from callshot.calibration.profiles import NEAR_SEARCH, ROUGH_SEARCH, frame_from_camera, frame_from_outline, lines_along
-from callshot.calibration.refine import refine
+from callshot.calibration.refine import REFINE_WEIGHT, refine
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import TableSize
@@ -25,7 +25,12 @@ NOSE_MM, RAIL_MM = 36.3, 42.0
 # Outlines tried at most, and the choice score at which no other is tried.
 MOST_OUTLINES = 6
 SURE_SCORE = 13.0
-LEAST_SCORE = 9.5
+# What a finding must have to be believed. A right table scores 12 and more, its camera costs the priors below 6, and its
+# noses lie within 1 mm of the fit; tables found wrong in trials scored below 10.5 or cost above 15.
+LEAST_SCORE = 11.0
+MOST_PRIOR_COST = 14.0
+MOST_ERROR_MM = 2.5
+LEAST_SEEN = 0.25
 HELP = "give the four cushion-nose corners with --corners (head-left, head-right, foot-right, foot-left)"
 
 
@@ -62,14 +67,32 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
     if best is None:
         raise CalibrationError(f"no table found in the picture: show all of it from above, or {HELP}")
     choice, outline = best
-    if choice.score < LEAST_SCORE:
-        raise CalibrationError(f"not sure where the table's cushions are in the picture: {HELP}")
     fit, points = refine(lab, choice.fit.camera, tuple(line.change for line in choice.lines), length, width, NOSE_MM,
                          prior=prior, fixed_lens=lens is not None)  # fmt: skip
     px_per_mm = float(fit.camera.scale_px_per_mm(np.zeros((1, 2)), NOSE_MM)[0])
     weight = points.weight
     error = float(np.sqrt((weight * np.minimum(np.abs(fit.residual_px), 3.0) ** 2).sum() / weight.sum()) / px_per_mm)
-    return Finding(fit, points, choice, outline, error)
+    finding = Finding(fit, points, choice, outline, error)
+    _refuse_doubtful(finding)
+    return finding
+
+
+def _refuse_doubtful(found: Finding) -> None:
+    """Raises CalibrationError unless all that speaks for a finding is there."""
+    seen = np.bincount(found.points.side, weights=found.points.weight, minlength=4)
+    whole = np.array([max(1, len(found.points.px)) / 6, max(1, len(found.points.px)) / 12] * 2)
+    hidden = [SIDE_NAMES[i] for i in range(4) if seen[i] < LEAST_SEEN * REFINE_WEIGHT * whole[i]]
+    why = ""
+    if found.choice.score < LEAST_SCORE:
+        why = "not sure which lines along the rails are the cushions' noses"
+    elif found.fit.prior_cost > MOST_PRIOR_COST:
+        why = "the lines found fit no ordinary camera above a table of that size"
+    elif found.error_mm > MOST_ERROR_MM:
+        why = f"the lines found are {found.error_mm:.1f} mm off a table's shape"
+    elif hidden:
+        why = f"the {' and '.join(hidden)} cushion is hardly seen"
+    if why:
+        raise CalibrationError(f"{why}: show the whole table for some seconds with nobody over it, or {HELP}")
 
 
 def _choose(lab: Lab, outline: Outline, size: TableSize, lens: CameraModel | None, prior: LensPrior,

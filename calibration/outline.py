@@ -66,6 +66,9 @@ def outline_of(region: Mask, from_middle: bool) -> Outline | None:
     for axis, sign, reach, span in ((0, -1, b, a), (1, 1, a, b), (0, 1, b, a), (1, -1, a, b)):
         grid = upright if axis == 0 else upright.T
         curves.append(_side_curve(grid, half[axis], half[1 - axis], sign, span / 2, reach / 2, from_middle))
+    for one, other in ((0, 2), (1, 3)):
+        _steady(curves, one, other)
+        _steady(curves, other, one)
     corners, sags = [], []
     # Curves: 0 above (v < 0), 1 right (u > 0), 2 below, 3 left. Anticlockwise as seen from the left side's top.
     for along, across in ((0, 3), (2, 3), (2, 1), (0, 1)):
@@ -78,6 +81,12 @@ def outline_of(region: Mask, from_middle: bool) -> Outline | None:
         # Sag of y = p2 s^2 between s = -1 and 1 is -p2; inward is +u or +v for the left and upper sides.
         sags.append(-curves[side][0][0] * sign)
     return Outline(np.array(corners), np.array(sags), np.array([curves[i][1] for i in (3, 2, 1, 0)]))
+
+
+def _steady(curves: list[tuple[Floats, float]], one: int, other: int) -> None:
+    """A side that hardly explains its own pixels (balls and arms along it) takes the direction of the side opposite."""
+    if curves[one][1] < 0.35 < curves[other][1]:
+        curves[one] = np.array([0.0, curves[other][0][1], curves[one][0][2]]), curves[one][1]
 
 
 def _side_curve(grid: Mask, half_along: float, half_across: float, sign: int, along: float, across: float,

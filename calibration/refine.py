@@ -12,6 +12,8 @@ from callshot.calibration.profiles import NOISE_LAB, frame_from_camera, gradient
 # Sections are this far apart; windows shrink as the fit settles (half widths, mm).
 SPACING_MM = 10.0
 WINDOWS_MM = (11.0, 8.0, 6.0)
+# Neighbouring sections err together: about one in eight says something new.
+REFINE_WEIGHT = 0.12
 
 
 def nose_edges(lab: Lab, camera: CameraModel, side: int, length_mm: float, width_mm: float, nose_mm: float, window_mm: float,
@@ -54,7 +56,7 @@ def nose_edges(lab: Lab, camera: CameraModel, side: int, length_mm: float, width
 
 
 def refine(lab: Lab, camera: CameraModel, changes: tuple[Floats, ...], length_mm: float, width_mm: float, nose_mm: float, *,
-           prior: LensPrior | None = None, fixed_lens: bool = False) -> tuple[CameraFit, NosePoints]:  # fmt: skip
+           prior: LensPrior, fixed_lens: bool = False) -> tuple[CameraFit, NosePoints]:  # fmt: skip
     """A camera fitted to the noses' edges near those of `camera`, and the points it was fitted to."""
     fit: CameraFit | None = None
     points: NosePoints | None = None
@@ -66,7 +68,7 @@ def refine(lab: Lab, camera: CameraModel, changes: tuple[Floats, ...], length_mm
             px.append(p)
             side.append(np.full(len(p), i))
             weight.append(w)
-        points = NosePoints(np.concatenate(px), np.concatenate(side), np.concatenate(weight) * 0.12)
+        points = NosePoints(np.concatenate(px), np.concatenate(side), np.concatenate(weight) * REFINE_WEIGHT)
         fit = fit_camera(points, camera, length_mm, width_mm, nose_mm, prior=prior, sigma_px=0.8, outlier_px=1.0, rounds=2,
                          fixed_lens=fixed_lens)  # fmt: skip
         camera = fit.camera
