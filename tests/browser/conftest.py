@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -84,7 +85,10 @@ def phone_of(page_of: Open, desk: Desk) -> Callable[..., Any]:
     """A player's phone, joined with his code as from the QR picture."""
 
     def open_phone(player: str, **values: Any) -> Any:
-        code = desk.server.service.access.codes()[player]
+        until = time.monotonic() + 10
+        while (code := desk.server.service.access.codes().get(player)) is None:
+            assert time.monotonic() < until, f"no code for {player}"
+            time.sleep(0.02)
         page = page_of(f"/player#{code}", width=360, height=740, **values)
         page.wait_for_selector(".phone")
         return page

@@ -60,7 +60,7 @@ waiting-for-answer = Waiting for an answer
 waiting-for-players = Waiting for a player's answer
 fouls-in-row = fouls in a row: { $n }
 whammies = whammies: { $n } of 4
-foul-innings = fouling innings in a row: { $n }
+innings-fouls = fouling innings in a row: { $n }
 owes = owes { $whom }
 is-out = out { $why }
 stroke-of-inning = stroke { $n }
@@ -165,6 +165,9 @@ pea-total = { $pea }, total { $total }
 declare-win = I have the final score
 declare-bust = I have gone over
 declare-sure = Really: { $what }? Touch again.
+
+place-seen = The camera sees where they are put
+place-touch = Choose a ball, then touch its place on the table.
 
 # Set-up
 setup-game = Game

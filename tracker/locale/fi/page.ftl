@@ -60,7 +60,7 @@ waiting-for-answer = Odotetaan vastausta
 waiting-for-players = Odotetaan pelaajan vastausta
 fouls-in-row = virheitä peräkkäin: { $n }
 whammies = whammyt: { $n } / 4
-foul-innings = virhevuoroja peräkkäin: { $n }
+innings-fouls = virhevuoroja peräkkäin: { $n }
 owes = velkaa: { $whom }
 is-out = ulkona { $why }
 stroke-of-inning = lyönti { $n }
@@ -165,6 +165,9 @@ pea-total = { $pea }, yhteensä { $total }
 declare-win = Loppupisteeni ovat täynnä
 declare-bust = Menin yli
 declare-sure = Varmasti: { $what }? Kosketa uudelleen.
+
+place-seen = Kamera näkee, minne ne asetetaan
+place-touch = Valitse pallo ja kosketa sen paikkaa pöydällä.
 
 # Asetukset
 setup-game = Peli

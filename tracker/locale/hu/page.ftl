@@ -60,7 +60,7 @@ waiting-for-answer = Válaszra várunk
 waiting-for-players = Egy játékos válaszára várunk
 fouls-in-row = hibák egymás után: { $n }
 whammies = whammyk: { $n } / 4
-foul-innings = hibás körök egymás után: { $n }
+innings-fouls = hibás körök egymás után: { $n }
 owes = tartozik: { $whom }
 is-out = kiesett { $why }
 stroke-of-inning = { $n }. lökés
@@ -165,6 +165,9 @@ pea-total = { $pea }, összesen { $total }
 declare-win = Elértem a végső pontszámot
 declare-bust = Túlléptem
 declare-sure = Biztosan: { $what }? Érintse meg újra.
+
+place-seen = A kamera látja, hová kerülnek
+place-touch = Válasszon golyót, majd érintse meg a helyét az asztalon.
 
 # Beállítás
 setup-game = Játék

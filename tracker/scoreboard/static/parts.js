@@ -2,7 +2,9 @@
 
 import { ballIcon } from "./balls.js";
 import { h } from "./dom.js";
-import { ballName, current, knows, number, t, word } from "./words.js";
+import { ballsNow, sizes } from "./store.js";
+import { drawTable, isNarrow } from "./table.js";
+import { ballName, current, knows, labelOf, number, t, word } from "./words.js";
 
 let clauses = null;
 
@@ -94,6 +96,27 @@ export function ballsAnswer(candidates, answer) {
   return h("div", {}, box, h("button", { type: "button", class: "send", onclick: () => answer([...chosen].sort((a, b) => a - b).map((index) => candidates[index])) }, t("send")));
 }
 
+/** Where whammies are put: the camera sees it, or the table is touched where no camera does. */
+export function placeAnswer(question, answer, state, refresh) {
+  const placed = (placeAnswer.placed ??= {});
+  const mine = (placed[question.id] ??= { chosen: question.candidates?.[0], at: {} });
+  const balls = [...ballsNow(state).filter((ball) => !(labelOf(ball.id) in mine.at)), ...Object.entries(mine.at).map(([id, [x, y]]) => ({ id, x, y }))];
+  return h("div", {},
+    h("div", { class: "choices" }, h("button", { type: "button", class: "send", "data-key": `${question.id}-seen`, onclick: () => answer({}) }, t("place-seen"))),
+    h("details", { "data-key": `${question.id}-touch`, open: mine.open ? true : null, ontoggle: (event) => {
+      mine.open = event.currentTarget.open;
+    } }, h("summary", {}, t("place-touch")),
+    h("div", { class: "choices" }, (question.candidates ?? []).map((label) => h("button", { type: "button", class: "ball-button", "data-key": `${question.id}-${label}`, "aria-pressed": String(label === mine.chosen), onclick: () => {
+      mine.chosen = label;
+      refresh();
+    } }, ballIcon(label, 36, { named: false }), ` ${ballName(label)}`))),
+    drawTable(sizes(state), { balls, vertical: isNarrow(), onplace: (x, y) => {
+      mine.at[mine.chosen] = [x, y];
+      refresh();
+    } }),
+    h("button", { type: "button", class: "send", "data-key": `${question.id}-send`, disabled: !Object.keys(mine.at).length, onclick: () => answer(mine.at) }, t("send"))));
+}
+
 /** One person's line on the scoreboard, as the game counts. */
 export function scoreOf(player, score) {
   const entry = score?.[player] ?? {};
@@ -110,7 +133,7 @@ export function detailsOf(player, score, { size = 30 } = {}) {
   if (entry.group) out.push(h("span", { class: "tag" }, word("option", entry.group)));
   if (entry.fouls) out.push(h("span", { class: `tag ${entry.fouls >= 2 ? "warn" : ""}` }, entry.fouls >= 2 ? "⚠ " : "", t("fouls-in-row", { n: entry.fouls })));
   if (entry.whammies) out.push(h("span", { class: `tag ${entry.whammies >= 3 ? "warn" : ""}` }, entry.whammies >= 3 ? "⚠ " : "", t("whammies", { n: entry.whammies })));
-  if (entry.foul_innings) out.push(h("span", { class: `tag ${entry.foul_innings >= 2 ? "warn" : ""}` }, entry.foul_innings >= 2 ? "⚠ " : "", t("foul-innings", { n: entry.foul_innings })));
+  if (entry.foul_innings) out.push(h("span", { class: `tag ${entry.foul_innings >= 2 ? "warn" : ""}` }, entry.foul_innings >= 2 ? "⚠ " : "", t("innings-fouls", { n: entry.foul_innings })));
   for (const [creditor] of entry.owes ?? []) out.push(h("span", { class: "tag" }, t("owes", { whom: creditor === "TABLE" ? t("score-table") : creditor })));
   if (entry.out) out.push(h("span", { class: "tag warn" }, t("is-out", { why: knows(`reason-${entry.out}`) ? t(`reason-${entry.out}`) : "" })));
   return [

@@ -52,11 +52,20 @@ export function drawTable(size, view) {
   if (view.back?.length) layers.push(...backLayer(view.back, view.balls ?? [], size, at));
   layers.push(s("g", { class: "balls" }, (view.balls ?? []).map((ball) => oneBall(ball, size, at, view))));
   if (view.spots?.length) layers.push(...spotLayer(view.spots, view.balls ?? [], size, at));
-  return s(
+  const svg = s(
     "svg",
     { viewBox: `${-boxX} ${-boxY} ${2 * boxX} ${2 * boxY}`, class: `table${vertical ? " vertical" : ""}`, role: view.onball || view.onpocket ? "group" : "img", "aria-label": view.label ?? t("table-label") },
     layers,
   );
+  if (view.onplace) {
+    svg.classList.add("touchable");
+    svg.addEventListener("click", (event) => {
+      const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      const [x, y] = vertical ? [p.x, -p.y] : [p.y, p.x];
+      if (Math.abs(x) <= w - size.ball / 2 && Math.abs(y) <= l - size.ball / 2) view.onplace(Math.round(x), Math.round(y));
+    });
+  }
+  return svg;
 }
 
 function touchable(group, label, act, key) {

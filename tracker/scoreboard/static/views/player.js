@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
-import { ballsAnswer, detailsOf, freeAnswer, nextLine, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { ballsAnswer, detailsOf, freeAnswer, nextLine, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, questionsFor, sizes } from "../store.js";
 import { drawTable } from "../table.js";
 import { ballName, labelOf, number, pocketName, t } from "../words.js";
@@ -47,6 +47,7 @@ export function make({ store, connection, refresh, problem }) {
 
   function own(question, answer) {
     if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question.candidates ?? [], answer);
+    if (question.about === "reposition_choice") return placeAnswer(question, answer, store.state, refresh);
     if (question.about === "pea_value") return peaForm((value) => answer(value));
     if (question.about === "chosen_ball") {
       const each = question.candidates ?? [];

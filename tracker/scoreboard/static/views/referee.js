@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
-import { ballsAnswer, nextLine, noticeList, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { ballsAnswer, nextLine, noticeList, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, questionsFor, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
@@ -23,6 +23,7 @@ export function make({ store, connection, refresh, problem }) {
   const said = (promise) => promise.catch(problem);
 
   function own(question, answer) {
+    if (question.about === "reposition_choice") return placeAnswer(question, answer, store.state, refresh);
     if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question.candidates ?? [], answer);
     return null;
   }
