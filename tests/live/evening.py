@@ -97,7 +97,11 @@ class ScriptedPipeline(Pipeline):
     """The real pipeline but for its eyes: strokes come from the script when their time has come."""
 
     def __init__(self, script: Sequence[Record]) -> None:
-        super().__init__(Bed(2540.0, 1270.0, 57.15, POCKETS_MM), {}, Play(GAME, PLAYERS, OPTIONS, ("en", "fi", "hu")))
+        super().__init__(
+            Bed(2540.0, 1270.0, 57.15, {name: np.array(at) for name, at in POCKETS_MM.items()}),
+            {},
+            Play(GAME, PLAYERS, OPTIONS, ("en", "fi", "hu")),
+        )
         self._script = [r for r in script if r["type"] == "stroke"]
         self._now_s = 0.0
         self._done = 0
@@ -170,9 +174,9 @@ def serve_children() -> None:
         home, script, seconds_a_frame = json.loads(line)
         child = os.fork()
         if child == 0:
+            print("child", os.getpid(), flush=True)
             play(Path(home), json.loads(Path(script).read_text()), seconds_a_frame)
             os._exit(0)
-        print("child", child, flush=True)
         _, status = os.waitpid(child, 0)
         print("exit", os.waitstatus_to_exitcode(status), flush=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import json
 import os
@@ -58,7 +59,9 @@ class Program:
                 pid = int(words[1])
             elif words[0] == "ready" and kill_after_s is not None:
                 time.sleep(kill_after_s)
-                os.kill(pid, signal.SIGKILL)
+                assert pid > 1
+                with contextlib.suppress(ProcessLookupError):  # it came to its end first
+                    os.kill(pid, signal.SIGKILL)
             elif words[0] == "exit":
                 code = int(words[1])
         return code

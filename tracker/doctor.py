@@ -1,0 +1,94 @@
+"""`callshot doctor`: looks at the machine, and at a camera's pictures through a calibration, and says what to mend."""
+
+from __future__ import annotations
+
+import itertools
+import statistics
+import time
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import click
+import numpy as np
+
+from callshot.calibration.table import TableGeometry, load_table
+from callshot.hardware import doctor
+from callshot.hardware.doctor import Finding
+from callshot.hardware.frame import Frame
+from callshot.rules.equipment import BALL_SETS
+from callshot.tracker.adapters import Adapters
+from callshot.tracker.live_sessions import window_of
+from callshot.tracker.live_store import LiveStore
+from callshot.tracker.measuring import measure_stages
+
+FRAMES: Final = 180
+"""Three seconds at 60 frames/s."""
+
+LANGUAGES: Final = ("en", "fi", "hu")
+
+
+def examine(adapters: Adapters, source: str | None, calibration: Path | None, store: LiveStore) -> int:
+    """Prints what was found; 1 where something is bad. Raises SourceError, CalibrationError."""
+    findings = doctor.look_at_machine(store.folder, LANGUAGES, datetime.fromisoformat(adapters.now_iso()))
+    _print(findings)
+    path = calibration or (store.table if store.table.exists() else None)
+    table = load_table(path) if path is not None else None
+    frames: list[Frame] = []
+    if source is not None:
+        frames, elapsed_s, live = _frames(adapters, source)
+        findings += _print(doctor.look_at_pictures(frames, elapsed_s, live))
+    else:
+        click.echo("     give --source camera:0, picamera:0 or a recording to have pictures looked at")
+    if table is not None:
+        findings += _print([_mount(table)])
+        findings += _print(doctor.advise_camera(_outer_mm(table), float(table.camera.position_mm[2])))
+        if frames and frames[0].image.shape[1::-1] == tuple(table.camera.image_size):
+            findings += _print(_speed(frames, table))
+    elif source is not None:
+        click.echo("     give --calibration too to have the mount and the speed looked at")
+    return 1 if any(f.level == "bad" for f in findings) else 0
+
+
+def _print(findings: list[Finding]) -> list[Finding]:
+    for finding in findings:
+        click.echo(finding.line())
+    return findings
+
+
+def _frames(adapters: Adapters, source: str) -> tuple[list[Frame], float, bool]:
+    opened = adapters.open_source(source, lambda notice: click.echo(f"     {notice.text}", err=True))
+    try:
+        start = time.perf_counter()
+        frames = list(itertools.islice(opened, FRAMES))
+        return frames, time.perf_counter() - start, opened.info.live
+    finally:
+        opened.close()
+
+
+def _mount(table: TableGeometry) -> Finding:
+    scale = table.camera.scale_px_per_mm(np.array([[0.0, 0.0]]))
+    width, height = table.camera.image_size
+    outline = window_of(table).outline_px
+    return doctor.look_at_mount(outline, (int(width), int(height)), table.error_mm, float(1 / np.mean(scale)))
+
+
+def _outer_mm(table: TableGeometry) -> tuple[float, float]:
+    return table.length_mm + 300.0, table.width_mm + 300.0
+
+
+def _speed(frames: list[Frame], table: TableGeometry) -> list[Finding]:
+    """Frames/s that this machine holds at each stage on these pictures, and what that means."""
+    measured = measure_stages(frames, table, BALL_SETS["pool15"])
+    out = [
+        Finding(f"speed, {stage}", "ok", f"{1 / statistics.fmean(times):.0f} frames/s")
+        for stage, times in measured.stages.items()
+    ]
+    whole = [t for stage, times in measured.stages.items() if stage.startswith("whole stair") for t in times]
+    if whole:
+        hz = 1 / statistics.fmean(whole)
+        advice = (
+            "keeps up with 60 frames/s" if hz >= 60 else f"set the camera to {max(10, int(hz // 10 * 10))} frames/s"
+        )
+        out.append(Finding("speed", "ok" if hz >= doctor.ENOUGH_HZ else "warn", f"{hz:.0f} frames/s: {advice}"))
+    return out
