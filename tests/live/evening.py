@@ -38,6 +38,8 @@ POCKETS_MM = {
     "side-right": (660.0, 0.0), "foot-left": (-635.0, 1270.0), "foot-right": (635.0, 1270.0),
 }  # fmt: skip
 
+BED = Bed(2540.0, 1270.0, 57.15, {name: np.array(at) for name, at in POCKETS_MM.items()})
+
 
 def evening(seed: int, strokes: int) -> list[Record]:
     """Strokes and what people said between them: fouls, pots, uncertain contacts, undos, answers to what is asked."""
@@ -98,7 +100,7 @@ class ScriptedPipeline(Pipeline):
 
     def __init__(self, script: Sequence[Record]) -> None:
         super().__init__(
-            Bed(2540.0, 1270.0, 57.15, {name: np.array(at) for name, at in POCKETS_MM.items()}),
+            BED,
             {},
             Play(GAME, PLAYERS, OPTIONS, ("en", "fi", "hu")),
         )
