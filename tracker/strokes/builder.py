@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from callshot.rules.vocabulary import POCKETS, Ball, Disturbance, Layout, Moved, Stroke, label_of
+from callshot.rules.vocabulary import POCKETS, Ball, Disturbance, Layout, Moved, Pocket, Stroke, label_of
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
@@ -61,6 +61,7 @@ class StrokeBuilder:
         self._last_t = 0.0
         self._step_s = 1 / 30
         self._steps: list[float] = []
+        self._sunk: list[tuple[float, Pocket]] = []
         self._shown: deque[tuple[float, bool]] = deque(maxlen=int(LONGEST_S * 60))
 
     @property
@@ -128,10 +129,12 @@ class StrokeBuilder:
             gap = nearest_gap_mm(seen.position_mm, state.foreign) if state.foreign else math.inf
             x, y = (float(v) for v in seen.position_mm)
             self._sights.setdefault(track.key, Sights()).add(t, x, y, spread, gap, seen.in_pocket is not None)
+        self._sunk += [(t, p) for p in POCKETS if p in state.sunk]
         present = {k.key for k in state.tracks}
         for key in [k for k in self._latest if k not in present]:
             del self._latest[key]
         if self._moving_since is None:
+            self._sunk = [q for q in self._sunk if q[0] > t - LEAD_S]
             while self._shown and self._shown[0][0] < t - LEAD_S:
                 self._shown.popleft()
             for rows in self._sights.values():
@@ -297,6 +300,7 @@ class StrokeBuilder:
         self._moving_since = None
         self._gone.clear()
         self._shown.clear()
+        self._sunk.clear()
         self._stirs.clear()
         self._sights = {k: s for k, s in self._sights.items() if k in after}
         for rows in self._sights.values():
@@ -309,7 +313,7 @@ class StrokeBuilder:
         def name(key: int) -> str:
             return self.names.id_of(key) or f"ball{key}"
 
-        story = tell(hits, paths, self.bed, name, since)
+        story = tell(hits, paths, self.bed, name, since, tuple(self._sunk))
         stops = [s for p in paths.values() if p.ball in after and (s := stop_s(p)) is not None]
         drops = [e.t_s for e in story.events if e.kind in ("pocket", "off-table")]
         end = max([*stops, *drops, story.start_s]) if settled else None

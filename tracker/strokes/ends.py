@@ -23,6 +23,7 @@ NEAR_POCKET_MM = 130.0
 SUNK_LATE_S = 0.3
 # It is followed on along its last piece for at most so long: covered by an arm it rolls on.
 ROLL_ON_S = 4.0
+PUSH_SIGMA_RAD = 0.06
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,10 +37,11 @@ class End:
     pocket: Pocket | None = None
 
 
-def end_of(path: Path, bed: Bed, push: Floats | None = None) -> End | None:
+def end_of(path: Path, bed: Bed, push: Floats | None = None, sunk: tuple[tuple[float, Pocket], ...] = ()) -> End | None:
     """How the way of a ball that was lost ended; None if it was never seen.
 
-    push: (2,) mm/s that a hit gave it when it was last seen lying still.
+    push: (2,) mm/s that a hit gave it when it was last seen lying still. sunk: (time, pocket) of things newly seen in
+    pockets that belong to no followed ball.
     """
     if not path.pieces or path.lost_s is None:
         return None
@@ -63,6 +65,12 @@ def end_of(path: Path, bed: Bed, push: Floats | None = None) -> End | None:
     if beyond > 0.0:
         return End("off-table", last.end_s, seen_last, 0.95 if far > 200 else 0.8)
     ahead = _follow(path, bed, push)
+    there = {p for t, p in sunk if path.lost_s <= t < path.lost_s + ROLL_ON_S}
+    if ahead is not None and (ahead.confidence >= 0.9 or not there or ahead.pocket in there):
+        return ahead
+    if there and not (path.covered and last.rest and push is None):
+        t, pocket = min(q for q in sunk if q[0] >= path.lost_s)
+        return End("pocket", t, seen_last, 0.85 if len(there) == 1 else 0.5, pocket)
     if ahead is not None:
         return ahead
     if far < NEAR_POCKET_MM and (not last.rest or push is not None):
@@ -80,18 +88,23 @@ def _follow(path: Path, bed: Bed, push: Floats | None) -> End | None:
         return None
     slow = float(np.clip(-(last.place[2] @ v) / speed, 60.0, 400.0)) if last.samples >= 6 else 120.0
     way = v / speed
-    sigma_way = math.sqrt(float(last.velocity_variance(last.end_s))) / speed
-    for t in np.arange(0.0, min(ROLL_ON_S, speed / slow), 0.004):
-        s = speed * t - 0.5 * slow * t * t
+    # a line of centres points wrong by some degrees, a path hardly
+    sigma_way = PUSH_SIGMA_RAD if push is not None else math.sqrt(float(last.velocity_variance(last.end_s))) / speed
+    reach = min(speed * speed / (2 * slow), speed * ROLL_ON_S)
+    for s in np.arange(0.0, reach, 4.0):
+        t = (speed - math.sqrt(max(speed * speed - 2 * slow * s, 0.0))) / slow
         at = start + way * s
-        slack = 4.0 + min(s * sigma_way, 40.0)
+        slack = 4.0 + min(s * sigma_way, 60.0)
         mouth = bed.in_mouth(at, slack)
         if mouth is not None:
-            sure = 0.97 if s < 150 else 0.93 if path.covered else 0.75
+            sure = 0.97 if s < 150 else 0.93 if path.covered else 0.85
             return End("pocket", last.end_s + t + DROP_S, at, sure, mouth)
         if bed.beyond_nose_mm(at) > -2.0:
             # on the bed a cushion would have turned it back into view: gone over it, unless it was hidden
-            sure = 0.9 if s < 250 and not path.covered else 0.5
+            name, far = bed.nearest_pocket(at)
+            if far < 100.0 + 2 * s * sigma_way:
+                return End("pocket", last.end_s + t + DROP_S, at, 0.7, name)
+            sure = 0.9 if s < 250 and not path.covered and push is None else 0.5
             return End("off-table", last.end_s + t, at, sure)
     return None
 

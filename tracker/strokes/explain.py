@@ -30,6 +30,8 @@ FRICTION_MMPS2 = 2500.0
 FRICTION_PRICE = 9.0
 # A ball that is not seen again after a hit vanished within this of it (into a pocket, as a faint streak).
 VANISH_S = 0.15
+# A ball that lies in view is seen at least this often.
+UNSEEN_S = 0.08
 # A joint told worse than this is not explained yet.
 POOR = 14.0
 # Balls this near at rest lie against each other for all that can be seen.
@@ -165,9 +167,12 @@ def _dashed(joint: Joint) -> tuple[float, list[Joint]] | None:
     spread = np.diag([float(joint.after.place_variance(joint.after.start_s)) + 9.0, (0.7 * speed) ** 2, 800.0**2])
     t = joint.after.start_s
     flight = replace(
-        joint.after, first=-1, last=-1, start_s=t, end_s=t, origin_s=t, place=place, spread=spread, samples=0, rest=False
+        joint.after, first=-1, last=-1, start_s=t, end_s=t, origin_s=t, place=place, spread=spread, samples=0,
+        rest=False,
     )  # fmt: skip
-    first = Joint(joint.ball, joint.before, flight, joint.early_s, joint.late_s, True)
+    # it was seen no more once it was struck: that happened soon after it was last seen
+    soon = min(joint.late_s, joint.early_s + max(UNSEEN_S, 0.1 * span))
+    first = Joint(joint.ball, joint.before, flight, joint.early_s, soon, True)
     second = Joint(joint.ball, flight, joint.after, joint.early_s, joint.late_s, True)
     return SPLIT_PRICE + 2.0, [first, second]
 

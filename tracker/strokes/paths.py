@@ -33,9 +33,9 @@ class Sights:
         self.rows.append((t, x, y, sigma, foreign_gap, float(sunk)))
 
     def forget_before(self, t: float) -> None:
-        """Drop what is older than t."""
+        """Drop what is older than t, but for the last few sights of it."""
         keep = 0
-        while keep < len(self.rows) and self.rows[keep][0] < t:
+        while keep < len(self.rows) - LEAD_SIGHTS and self.rows[keep][0] < t:
             keep += 1
         if keep:
             del self.rows[:keep]

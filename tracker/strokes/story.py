@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from callshot.rules.vocabulary import StrokeEvent, Uncertain
+from callshot.rules.vocabulary import Pocket, StrokeEvent, Uncertain
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.confidence import CROWD_S, confidence_of
 from callshot.tracker.strokes.ends import End, end_of
@@ -41,13 +41,16 @@ class Story:
     uncertain: tuple[Uncertain, ...]
 
 
-def tell(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[int], str], start_s: float) -> Story:
-    """The story of a stroke. start_s: when something was first seen to move."""
+def tell(
+    hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[int], str], start_s: float,
+    sunk: tuple[tuple[float, Pocket], ...] = (),
+) -> Story:  # fmt: skip
+    """The story of a stroke. start_s: when something was first seen to move. sunk: things newly seen in pockets."""
     strikes = [h for h in hits if h.cause.kind == "strike"]
     contacts = [h for h in hits if h.cause.kind == "contact" and not _was_touching(h, bed)]
     ends = {
         k: e for k, p in paths.items()
-        if p.lost_s is not None and (e := end_of(p, bed, _push(k, p, hits))) is not None
+        if p.lost_s is not None and (e := end_of(p, bed, _push(k, p, hits), sunk)) is not None
     }  # fmt: skip
     struck_key, strikes = _struck(strikes, hits, paths)
     if strikes:

@@ -34,8 +34,9 @@ class Fixtures:
         """The sights but for those of things that have been in a pocket all along."""
         return [s for s in sights if s.in_pocket is None or not self._known(s, t_s)]
 
-    def note(self, sights: list[BallObservation], t_s: float, first: bool) -> None:
-        """Sights in pockets that no ball took: they become part of the pocket in time."""
+    def note(self, sights: list[BallObservation], t_s: float, first: bool) -> tuple[str, ...]:
+        """Sights in pockets that no ball took become part of the pocket in time. Gives the pockets of new ones."""
+        new: list[str] = []
         for s in sights:
             if s.in_pocket is None:
                 continue
@@ -43,8 +44,10 @@ class Fixtures:
             if near:
                 near[0].last_s = t_s
             else:
+                new.append(s.in_pocket)
                 self._things.append(_Thing(np.array(s.position_mm), t_s - (SETTLED_S if first else 0.0), t_s))
         self._things = [q for q in self._things if t_s - q.last_s < FORGET_S]
+        return () if first else tuple(new)
 
     def _known(self, seen: BallObservation, t_s: float) -> bool:
         for q in self._things:

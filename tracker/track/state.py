@@ -48,6 +48,7 @@ class TableState:
     fresh: this frame showed something new (not a repeated picture, not a frame skipped as unchanged).
     foreign: outlines of hands, arms, cues on the cloth plane, mm. camera_shift_px, light_gain: as observed.
     joined: (young key, known key) of tracks that turned out to be a ball known before; the young key is not used again.
+    sunk: pockets in which something new was seen that no followed ball accounts for.
     """
 
     t_s: float
@@ -59,3 +60,4 @@ class TableState:
     camera_shift_px: float | None = None
     light_gain: float | None = None
     joined: tuple[tuple[int, int], ...] = ()
+    sunk: tuple[str, ...] = ()

@@ -47,6 +47,7 @@ ADOPT_S = 0.4
 ADOPT_MM = 45.0
 # A ball that was moving and is unseen for longer may be anywhere.
 LOOSE_S = 0.3
+LOOSE_SIGMA_MM = 150.0
 # A sight on something foreign is no ball out of the blue.
 ON_FOREIGN_NATS = 6.0
 # Ways kept for a ball that nobody sees just now.
@@ -65,6 +66,7 @@ class Tracker:
         self._next_key = 1
         self._last_s: float | None = None
         self._fixtures = Fixtures()
+        self._sunk: tuple[str, ...] = ()
         self._last_sights: Floats = np.zeros((0, 2))
 
     def update(self, frame: FrameObservation) -> TableState:
@@ -73,6 +75,7 @@ class Tracker:
         first = self._last_s is None
         unchanged = not first and not (frame.looked and frame.moving)
         fresh = first or not (unchanged or self._repeats(frame))
+        self._sunk = ()
         gone: list[Track] = []
         joined: tuple[tuple[int, int], ...] = ()
         if unchanged and not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls):
@@ -101,7 +104,7 @@ class Tracker:
         tracks = tuple(b.track(t) for b in self._balls) + tuple(gone)
         return TableState(
             t, frame.sequence, tracks, fresh, frame.foreign, frame.covered, frame.camera_shift_px, frame.light_gain,
-            joined,
+            joined, self._sunk,
         )  # fmt: skip
 
     def _adopt(self, t: float) -> tuple[tuple[int, int], ...]:
@@ -199,7 +202,7 @@ class Tracker:
             if ball.seen is None:
                 # knocked, perhaps: remember where to, the ball that knocked it will have flown on by the next frame
                 ball.maybe = sorted((w for w in ways[ball.key] if w.price > 0), key=lambda w: w.price)[:MAYBE_KEPT]
-        self._fixtures.note(sights, t, first)
+        self._sunk = self._fixtures.note(sights, t, first)
         for seen in sights:
             self._begin(seen, t, first)
         for ball in self._balls:
@@ -272,6 +275,14 @@ class Tracker:
             price = np.array([w.price for w in mine])[:, None]
             each = 0.5 * d2 / var + np.log(2 * np.pi * var) + price
             each[(var > SINK_SIGMA_MM**2) & sunk] = np.inf
+            far = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
+            unseen = t - ball.last_seen_s
+            if unseen > LOOSE_S:
+                each[var > LOOSE_SIGMA_MM**2] = np.inf
+            if not ball.confirmed and ball.sights == 1:
+                each[:, far > 2 * BIRTH_SPEED_MMPS * unseen + 40.0] = np.inf
+            if ball.in_pocket is not None:
+                each[:, ~sunk & (far > SINK_REACH_MM)] = np.inf
             came[i] = each.argmin(axis=0)
             cost[i] = each.min(axis=0)
             loose = self._anywhere(ball, at, t, fastest)
@@ -279,7 +290,6 @@ class Tracker:
             off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
             unlike = sharp * np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, 2 * COLOUR_CAP_NATS)
             loose += unlike + np.where(on_foreign, ON_FOREIGN_NATS, 0.0)
-            far = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
             loose[sunk & ((far > SINK_REACH_MM) | (ball.covered & ball.resting))] = np.inf
             cost[i] += np.minimum(unlike, COLOUR_CAP_NATS)
             came[i][loose < cost[i]] = -1
