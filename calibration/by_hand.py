@@ -9,11 +9,19 @@ from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.fitting import LensPrior, posed, start_camera
 
 
-def camera_from_corners(corners_px: Floats, length_mm: float, width_mm: float, nose_mm: float, image_size: tuple[int, int],
-                        lens: CameraModel | None = None, prior: LensPrior | None = None) -> CameraModel:  # fmt: skip
-    """The likeliest camera that sees the corners (head-left, head-right, foot-right, foot-left) where they were pointed at.
+def camera_from_corners(
+    corners_px: Floats,
+    length_mm: float,
+    width_mm: float,
+    nose_mm: float,
+    image_size: tuple[int, int],
+    lens: CameraModel | None = None,
+    prior: LensPrior | None = None,
+) -> CameraModel:
+    """The likeliest camera that sees the corners there (head-left, head-right, foot-right, foot-left).
 
-    Four points say nothing of distortion and little of focal length: without a lens calibration those stay at their priors.
+    Four points say nothing of distortion and little of focal length: without a lens file those stay at their
+    priors.
     """
     prior = prior or LensPrior()
     size = max(image_size)

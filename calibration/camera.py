@@ -72,6 +72,6 @@ class CameraModel:
         """(n, 2) table points -> (n,) local scale, the geometric mean of both directions."""
         xy = np.asarray(points_mm, np.float64).reshape(-1, 2)
         here = self.image_from_table(xy, height_mm)
-        dx = self.image_from_table(xy + [1.0, 0.0], height_mm) - here
-        dy = self.image_from_table(xy + [0.0, 1.0], height_mm) - here
+        dx = self.image_from_table(xy + np.array([1.0, 0.0]), height_mm) - here
+        dy = self.image_from_table(xy + np.array([0.0, 1.0]), height_mm) - here
         return np.asarray(np.sqrt(np.abs(dx[:, 0] * dy[:, 1] - dx[:, 1] * dy[:, 0])), np.float64)

@@ -1,7 +1,7 @@
 """Which of the lines along the four sides are the noses: the rail's edge and the end of the shadow look much like them.
 
-What tells them apart: on both sides of a nose there is cloth; right inside it there is its shadow; three to six
-centimetres outside it the rail begins; and only the noses together make a rectangle of the table's proportions seen by a
+What tells them apart: on both sides of a nose there is cloth; right inside it lies its shadow; three to six cm
+outside it the rail begins; and only the noses together make a rectangle of the table's proportions seen by a
 real camera (the rails' edges would be nearly 4 per cent off, and the shadows lie unevenly).
 """
 
@@ -30,14 +30,16 @@ from callshot.calibration.profiles import Line
 # Cushions from nose to rail: WPA 1 7/8 to 2 in; club, bar and carom tables 33 to 65 mm as seen from above.
 CUSHION_MM = (30.0, 70.0)
 # Camera fits tried per outline: the best sums of the sides' own scores.
-MOST_TRIALS = 60
+MOST_TRIALS = 40
 LINES_A_SIDE = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NoseChoice:
-    """One line a side taken for the nose. score: higher is likelier. cushion_mm: width of the cushion found outside each
-    nose, nan where none was."""  # fmt: skip
+    """One line a side taken for the nose.
+
+    score: higher is likelier. cushion_mm: width of the cushion found outside each nose, nan where none was.
+    """
 
     lines: tuple[Line, Line, Line, Line]
     fit: CameraFit
@@ -47,7 +49,7 @@ class NoseChoice:
 
 
 def nose_score(line: Line, others: list[Line]) -> tuple[float, float]:
-    """How much one line looks like a nose by itself, and the width of the cushion outside it (nan if no rail is seen)."""
+    """How much one line looks like a nose by itself, and how wide the cushion outside it is (nan if no rail is seen)."""
     out, bed, dip = line.outside, line.inside, line.dip
     light = np.log((out[0] + 3) / (bed[0] + 3))
     chroma = float(np.linalg.norm(out[1:] - bed[1:] * np.clip((out[0] + 3) / (bed[0] + 3), 0.4, 1.6)))
@@ -66,12 +68,19 @@ def nose_score(line: Line, others: list[Line]) -> tuple[float, float]:
     return 1.2 * line.support + 1.2 * cloth + 0.8 * shadow + 1.0 * rail, width
 
 
-def choose_noses(sides: list[list[Line]], length_mm: float, width_mm: float, nose_mm: float,
-                 image_size: tuple[int, int], lens: CameraModel | None, prior: LensPrior) -> list[NoseChoice]:  # fmt: skip
+def choose_noses(
+    sides: list[list[Line]],
+    length_mm: float,
+    width_mm: float,
+    nose_mm: float,
+    image_size: tuple[int, int],
+    lens: CameraModel | None,
+    prior: LensPrior,
+) -> list[NoseChoice]:
     """Choices of one line a side, best first (a few). Empty if a side has no line at all."""
     scored = []
-    for lines in sides:
-        rated = sorted(((*nose_score(line, lines), line) for line in lines), key=lambda r: -r[0])
+    for candidates in sides:
+        rated = sorted(((*nose_score(line, candidates), line) for line in candidates), key=lambda r: -r[0])
         scored.append(rated[:LINES_A_SIDE])
     if not all(scored):
         return []
@@ -86,7 +95,8 @@ def choose_noses(sides: list[list[Line]], length_mm: float, width_mm: float, nos
         if start is None:
             corners = _corners(lines)
             if lens is None:
-                start = start_camera(corners, length_mm, width_mm, nose_mm, image_size, prior.focal_widths * max(image_size))  # fmt: skip
+                focal = prior.focal_widths * max(image_size)
+                start = start_camera(corners, length_mm, width_mm, nose_mm, image_size, focal)
             else:
                 start = posed(lens, corners, length_mm, width_mm, nose_mm)
             start = fit_camera(

@@ -12,6 +12,7 @@ from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.cloth import Lab, cloth_regions, lab_of, shrink
 from callshot.calibration.decide import NoseChoice, choose_noses
 from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, SIDE_NAMES, CameraFit, LensPrior, NosePoints
+from callshot.calibration.lens import lens_for
 from callshot.calibration.outline import Outline, outline_of
 from callshot.calibration.plate import plate_of
 from callshot.calibration.profiles import NEAR_SEARCH, ROUGH_SEARCH, frame_from_camera, frame_from_outline, lines_along
@@ -22,10 +23,12 @@ from callshot.rules.equipment import TableSize
 
 # Nose height: 62.5 to 64.5 % of a 57.15 mm ball (WPA); rail top a little higher.
 NOSE_MM, RAIL_MM = 36.3, 42.0
+# Below this a nose's shadow is thinner than a px and can't be told from the rail.
+LEAST_PX = 200
 # Outlines tried at most, and the choice score at which no other is tried.
 MOST_OUTLINES = 6
-SURE_SCORE = 13.0
-# What a finding must have to be believed. A right table scores 12 and more, its camera costs the priors below 6, and its
+SURE_SCORE = 12.2
+# What a finding must have to be believed. A right table scores 12 and more, its camera costs the priors below 6, its
 # noses lie within 1 mm of the fit; tables found wrong in trials scored below 10.5 or cost above 15.
 LEAST_SCORE = 11.0
 MOST_PRIOR_COST = 14.0
@@ -49,6 +52,9 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
     """The best finding in a clean plate. Raises CalibrationError where no table can be made out."""
     h, w = plate.shape[:2]
     length, width = size.length_mm, size.width_mm
+    if min(h, w) < LEAST_PX:
+        raise CalibrationError(f"the pictures are {w}x{h}: too small to see a cushion; use at least {LEAST_PX} px")
+    lens = None if lens is None else lens_for(lens, (w, h))
     small, scale = shrink(plate)
     lab = lab_of(plate)
     prior = LensPrior()
@@ -58,6 +64,7 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
         outlines = [o for o in (outline_of(region, True),) if o is not None]
         for rough in outlines:
             outline = rough.scaled(scale).for_head(head)
+            _check_head(outline, head)
             choice = _choose(lab, outline, size, lens, prior, (w, h))
             tried += 1
             if choice is not None and (best is None or choice.score > best[0].score):
@@ -95,8 +102,19 @@ def _refuse_doubtful(found: Finding) -> None:
         raise CalibrationError(f"{why}: show the whole table for some seconds with nobody over it, or {HELP}")
 
 
-def _choose(lab: Lab, outline: Outline, size: TableSize, lens: CameraModel | None, prior: LensPrior,
-            image_size: tuple[int, int]) -> NoseChoice | None:  # fmt: skip
+def _check_head(outline: Outline, head: str) -> None:
+    """Raises CalibrationError where the named picture side has a long side of the table instead of an end."""
+    ends = (outline.corners_px[0] + outline.corners_px[1]) / 2 - outline.corners_px.mean(0)
+    across, down = np.abs(ends)
+    lies = across > down
+    if lies != (head in ("left", "right")) and max(across, down) > 1.3 * min(across, down):
+        good = "left or right" if lies else "top or bottom"
+        raise CalibrationError(f"the table's ends are not at the picture's {head}: --head has to be {good}")
+
+
+def _choose(
+    lab: Lab, outline: Outline, size: TableSize, lens: CameraModel | None, prior: LensPrior, image_size: tuple[int, int]
+) -> NoseChoice | None:
     length, width = size.length_mm, size.width_mm
     sides = [lines_along(lab, frame_from_outline(outline, side, length if side in (LEFT, RIGHT) else width), ROUGH_SEARCH)
              for side in (LEFT, FOOT, RIGHT, HEAD)]  # fmt: skip
@@ -134,8 +152,13 @@ class Calibrated:
     plate: Image
 
 
-def find_table(frames: Iterable[Frame], size: TableSize, head: str, lens: CameraModel | None = None,
-               corners_px: Floats | None = None) -> Calibrated:  # fmt: skip
+def find_table(
+    frames: Iterable[Frame],
+    size: TableSize,
+    head: str,
+    lens: CameraModel | None = None,
+    corners_px: Floats | None = None,
+) -> Calibrated:
     """Find the table in frames of a camera that stands still, or take the four nose corners that a person gave.
 
     head: the picture side of the head end. lens: a camera whose matrix and distortion are known (its pose is ignored).
@@ -147,6 +170,7 @@ def find_table(frames: Iterable[Frame], size: TableSize, head: str, lens: Camera
     if corners_px is None:
         return Calibrated(geometry_of(find_in_plate(plate, size, head, lens), size, head), plate)
     h, w = plate.shape[:2]
+    lens = None if lens is None else lens_for(lens, (w, h))
     camera = camera_from_corners(corners_px, size.length_mm, size.width_mm, NOSE_MM, (w, h), lens)
     half = np.array([size.width_mm, size.length_mm]) / 2
     seen = camera.image_from_table(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half, NOSE_MM)

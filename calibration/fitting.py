@@ -85,15 +85,19 @@ def posed(lens: CameraModel, corners_px: Floats, length_mm: float, width_mm: flo
     found = cv2.solvePnPGeneric(
         rectangle, corners_px.reshape(-1, 1, 2), lens.matrix, lens.distortion, flags=cv2.SOLVEPNP_IPPE
     )
-    best, chosen = np.inf, (np.zeros(3), np.zeros(3))
+    best = np.inf
+    chosen: tuple[Floats, Floats] = (np.zeros(3), np.zeros(3))
     for vector, shift in zip(found[1], found[2], strict=True):
         turn = np.asarray(cv2.Rodrigues(vector)[0], np.float64)
         px, _ = cv2.projectPoints(rectangle, vector, shift, lens.matrix, lens.distortion)
         error = float(np.linalg.norm(px.reshape(-1, 2) - corners_px, axis=1).max())
         above = float((-turn.T @ shift.ravel())[2]) > 0
         if error + (0 if above else 1e6) < best:
-            best, chosen = error + (0 if above else 1e6), (vector.ravel(), shift.ravel() - turn[:, 2] * nose_mm)
-    return CameraModel(lens.image_size, lens.matrix, lens.distortion, *(np.asarray(v, np.float64) for v in chosen))
+            best, chosen = (
+                error + (0 if above else 1e6),
+                (np.asarray(vector.ravel(), np.float64), np.asarray(shift.ravel() - turn[:, 2] * nose_mm, np.float64)),
+            )
+    return CameraModel(lens.image_size, lens.matrix, lens.distortion, *chosen)
 
 
 def fit_camera(
@@ -178,7 +182,9 @@ def fit_camera(
     return CameraFit(camera, residual, prior_cost)
 
 
-def _camera_of(v: Floats, image_size: tuple[int, int], size: int, centre: Floats, base: Floats, far: float) -> CameraModel:  # fmt: skip
+def _camera_of(
+    v: Floats, image_size: tuple[int, int], size: int, centre: Floats, base: Floats, far: float
+) -> CameraModel:
     focal = float(np.exp(v[0])) * size
     middle = v[1:3] * size + centre
     matrix = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])

@@ -17,7 +17,7 @@ MOST_SAG = 0.05
 @dataclass(frozen=True, slots=True, eq=False)
 class Outline:
     """Four corners as seen, anticlockwise, a short side first; sag_px: how far the middle of side i (corner i to i + 1)
-    lies inside the straight line; trust: share of each side that its curve explains."""  # fmt: skip
+    lies inside the straight line; trust: share of each side that its curve explains."""
 
     corners_px: Floats
     sag_px: Floats
@@ -39,7 +39,7 @@ class Outline:
 
 def outline_of(region: Mask, from_middle: bool) -> Outline | None:
     """The outline of a filled region. from_middle: walk out from the middle line and stop at the first gap, so that what
-    leaked over a rail is not reached; otherwise take the outermost pixels."""  # fmt: skip
+    leaked over a rail is not reached; otherwise take the outermost pixels."""
     h, w = region.shape
     r = max(5, int(min(h, w) * 0.06)) | 1
     padded = cv2.copyMakeBorder(region.astype(np.uint8), r, r, r, r, cv2.BORDER_CONSTANT)
@@ -89,8 +89,9 @@ def _steady(curves: list[tuple[Floats, float]], one: int, other: int) -> None:
         curves[one] = np.array([0.0, curves[other][0][1], curves[one][0][2]]), curves[one][1]
 
 
-def _side_curve(grid: Mask, half_along: float, half_across: float, sign: int, along: float, across: float,
-                from_middle: bool) -> tuple[Floats, float]:  # fmt: skip
+def _side_curve(
+    grid: Mask, half_along: float, half_across: float, sign: int, along: float, across: float, from_middle: bool
+) -> tuple[Floats, float]:
     """Quadratic (numpy order, in s = -1..1 along the side) of one side, and the share of it that fits."""
     rows, columns = grid.shape
     middle = int(round(half_across))

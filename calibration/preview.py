@@ -40,13 +40,22 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
     return out
 
 
-def _line(out: Image, table: TableGeometry, a: Floats, b: Floats, height_mm: float, colour: tuple[int, int, int], thick: int) -> None:  # fmt: skip
+def _line(
+    out: Image, table: TableGeometry, a: Floats, b: Floats, height_mm: float, colour: tuple[int, int, int], thick: int
+) -> None:
     along = np.linspace(0, 1, 40)[:, None]
     _curve(out, table, a + along * (b - a), height_mm, colour, thick, closed=False)
 
 
-def _circle(out: Image, table: TableGeometry, centre: Floats, radius_mm: float, height_mm: float,
-            colour: tuple[int, int, int], thick: int) -> None:  # fmt: skip
+def _circle(
+    out: Image,
+    table: TableGeometry,
+    centre: Floats,
+    radius_mm: float,
+    height_mm: float,
+    colour: tuple[int, int, int],
+    thick: int,
+) -> None:
     turn = np.linspace(0, 2 * np.pi, 33)[:-1]
     _curve(
         out,
@@ -59,8 +68,16 @@ def _circle(out: Image, table: TableGeometry, centre: Floats, radius_mm: float, 
     )
 
 
-def _curve(out: Image, table: TableGeometry, points_mm: Floats, height_mm: float, colour: tuple[int, int, int], thick: int,
-           *, closed: bool) -> None:  # fmt: skip
+def _curve(
+    out: Image,
+    table: TableGeometry,
+    points_mm: Floats,
+    height_mm: float,
+    colour: tuple[int, int, int],
+    thick: int,
+    *,
+    closed: bool,
+) -> None:
     px = table.camera.image_from_table(points_mm, height_mm)
     if np.isfinite(px).all() and np.abs(px).max() < 1e5:
         fixed = np.round(px * (1 << SHIFT)).astype(np.int32)

@@ -30,7 +30,7 @@ NOISE_LAB = 1.2
 @dataclass(frozen=True, slots=True, eq=False)
 class SideFrame:
     """Sections across a side. base_px: (s, 2) where the nose is thought to be. normal: (s, 2) inward, unit length. u: (s,)
-    place along the side, -1 to 1."""  # fmt: skip
+    place along the side, -1 to 1."""
 
     base_px: Floats
     normal: Floats
@@ -57,7 +57,7 @@ NEAR_SEARCH = LineSearch(95.0, 75.0, 9.0, 7.0, 1.5)
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
     """A line along one side. offset_mm: its mean distance inside the outline. support: 0 to 1. change: (3,) Lab change
-    across it from the rail towards the bed. points_px: (k, 2) on it. outside, inside: (3,) Lab on each side of it; dip: (3,) Lab just inside it, where a nose's shadow would lie."""  # fmt: skip
+    across it from the rail towards the bed. points_px: (k, 2) on it. outside, inside: (3,) Lab on each side of it; dip: (3,) Lab just inside it, where a nose's shadow would lie."""
 
     offset_mm: float
     support: float
@@ -86,14 +86,15 @@ def frame_from_outline(outline: Outline, side: int, side_mm: float) -> SideFrame
     tangent = along / length
     normal = np.array([-tangent[1], tangent[0]])
     normal *= np.sign(normal @ (outline.corners_px.mean(0) - (a + b) / 2))
-    u = np.linspace(-0.88, 0.88, 64)
+    u = np.linspace(-0.88, 0.88, 48)
     sag = outline.sag_px[OUTLINE_SIDE[side]] * (1 - u * u)
     base = a + (0.5 + u[:, None] / 2) * along + sag[:, None] * normal
     return SideFrame(base, np.broadcast_to(normal, base.shape), length / side_mm, u)
 
 
-def frame_from_camera(camera: CameraModel, side: int, length_mm: float, width_mm: float, nose_mm: float,
-                      spacing_mm: float) -> SideFrame:  # fmt: skip
+def frame_from_camera(
+    camera: CameraModel, side: int, length_mm: float, width_mm: float, nose_mm: float, spacing_mm: float
+) -> SideFrame:
     """Sections across a nose as a camera sees it, pockets left out."""
     half = (length_mm if side in (LEFT, RIGHT) else width_mm) / 2
     reach = half - CORNER_CLEAR_MM
@@ -148,7 +149,7 @@ def lines_along(lab: Lab, frame: SideFrame, search: LineSearch) -> list[Line]:
             return np.asarray(np.median(np.concatenate([strip[p, columns] for p in picks]), axis=0), np.float64)
 
         where = (n[0] + (i + shift) * step)[:, None]
-        points = (frame.base_px + where * frame.normal)[4::7]
+        points = (frame.base_px + where * frame.normal)[2::5]
         found.append(Line(float(n[i] / scale), float(support[i]), np.asarray(change, np.float64), points,
                           beside(-8, -26), beside(34, 60), beside(3, 9)))  # fmt: skip
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from callshot.calibration.camera import CameraModel, Floats
@@ -9,23 +11,39 @@ from callshot.calibration.cloth import Lab
 from callshot.calibration.fitting import CameraFit, LensPrior, NosePoints, fit_camera
 from callshot.calibration.profiles import NOISE_LAB, frame_from_camera, gradient_along, strip_of
 
-# Sections are this far apart; windows shrink as the fit settles (half widths, mm).
-SPACING_MM = 10.0
-WINDOWS_MM = (11.0, 8.0, 6.0)
+
+@dataclass(frozen=True, slots=True)
+class EdgeSearch:
+    """How far on both sides of a predicted nose its edge is looked for, and how far apart the sections are."""
+
+    window_mm: float
+    spacing_mm: float
+
+
+# Windows shrink as the fit settles.
+SEARCHES = (EdgeSearch(11.0, 10.0), EdgeSearch(8.0, 10.0), EdgeSearch(6.0, 10.0))
 # Neighbouring sections err together: about one in eight says something new.
 REFINE_WEIGHT = 0.12
 
 
-def nose_edges(lab: Lab, camera: CameraModel, side: int, length_mm: float, width_mm: float, nose_mm: float, window_mm: float,
-               change: Floats) -> tuple[Floats, Floats]:  # fmt: skip
-    """(k, 2) edge points px near a predicted nose, and a weight each (0 to 1): how clearly it is seen there.
+def nose_edges(
+    lab: Lab,
+    camera: CameraModel,
+    side: int,
+    length_mm: float,
+    width_mm: float,
+    nose_mm: float,
+    search: EdgeSearch,
+    change: Floats,
+) -> tuple[Floats, Floats, int]:
+    """(k, 2) edge points px near a predicted nose, a weight each (0 to 1: how clearly it is seen), and the sections tried.
 
     change: (3,) the expected Lab change from rail to bed.
     """
-    frame = frame_from_camera(camera, side, length_mm, width_mm, nose_mm, SPACING_MM)
+    frame = frame_from_camera(camera, side, length_mm, width_mm, nose_mm, search.spacing_mm)
     scale = frame.px_per_mm
     step = 0.5
-    reach = max(window_mm * scale, 2.0)
+    reach = max(search.window_mm * scale, 2.0)
     margin = 3.0
     n = np.arange(-reach - margin, reach + margin + step, step)
     strip, seen = strip_of(lab, frame, n)
@@ -52,18 +70,27 @@ def nose_edges(lab: Lab, camera: CameraModel, side: int, length_mm: float, width
     weight *= peak < 4 * typical + NOISE_LAB  # a ball or a hand, not the nose
     points = frame.base_px + where[:, None] * frame.normal
     good = weight > 0.05
-    return points[good], weight[good]
+    return points[good], weight[good], len(good)
 
 
-def refine(lab: Lab, camera: CameraModel, changes: tuple[Floats, ...], length_mm: float, width_mm: float, nose_mm: float, *,
-           prior: LensPrior, fixed_lens: bool = False) -> tuple[CameraFit, NosePoints]:  # fmt: skip
+def refine(
+    lab: Lab,
+    camera: CameraModel,
+    changes: tuple[Floats, ...],
+    length_mm: float,
+    width_mm: float,
+    nose_mm: float,
+    *,
+    prior: LensPrior,
+    fixed_lens: bool = False,
+) -> tuple[CameraFit, NosePoints]:
     """A camera fitted to the noses' edges near those of `camera`, and the points it was fitted to."""
     fit: CameraFit | None = None
     points: NosePoints | None = None
-    for window in WINDOWS_MM:
+    for search in SEARCHES:
         px, side, weight = [], [], []
         for i in range(4):
-            p, w = nose_edges(lab, camera, i, length_mm, width_mm, nose_mm, window, changes[i])
+            p, w, _ = nose_edges(lab, camera, i, length_mm, width_mm, nose_mm, search, changes[i])
             # Each side says as much as its length, however many of its sections are hidden.
             px.append(p)
             side.append(np.full(len(p), i))

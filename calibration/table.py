@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -131,20 +130,3 @@ def load_table(path: str | Path) -> TableGeometry:
     except (OSError, UnicodeDecodeError) as why:
         raise CalibrationError(f"{path}: can't be read ({why}); make it with `callshot calibrate`") from why
     return table_from_toml(text, str(path))
-
-
-def save_table(table: TableGeometry, path: str | Path) -> None:
-    """Write a calibration file whole or not at all. Raises CalibrationError where the place can't be written to."""
-    target = Path(path)
-    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        with beside.open("w", encoding="utf-8") as file:
-            file.write(table.to_toml())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(target)
-    except OSError as why:
-        beside.unlink(missing_ok=True)
-        raise CalibrationError(
-            f"{target}: can't be written ({why.strerror or why}); choose another place with -o"
-        ) from why

@@ -16,12 +16,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+
 from callshot.calibration.find import find_table
-from callshot.calibration.table import CalibrationError, save_table
+from callshot.calibration.table import CalibrationError
 from callshot.rules.equipment import TableSize
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from footage_tables import case, cases, frames_of  # type: ignore[import-not-found]  # noqa: E402
+from footage_tables import case, cases, frames_of  # type: ignore[import-not-found]
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,9 @@ def measure(name: str, folder: str | None) -> Row:
     """Calibrate one case and compare."""
     cv2.setNumThreads(1)
     c = case(name)
-    size = TableSize(str(c.camera["table"].get("name", "")), c.camera["table"]["length_mm"], c.camera["table"]["width_mm"])
+    size = TableSize(
+        str(c.camera["table"].get("name", "")), c.camera["table"]["length_mm"], c.camera["table"]["width_mm"]
+    )
     start = time.process_time()
     try:
         table = find_table(frames_of(c), size, c.camera["head"]).table
@@ -47,7 +50,7 @@ def measure(name: str, folder: str | None) -> Row:
         return Row(name, None, float("nan"), time.process_time() - start, str(why))
     spent = time.process_time() - start
     if folder:
-        save_table(table, Path(folder) / f"{name}.toml")
+        (Path(folder) / f"{name}.toml").write_text(table.to_toml(), encoding="utf-8")
     true = np.array(c.camera["corners_px"], float)
     got = table.camera.image_from_table(table.nose_corners_mm, table.nose_height_mm)
     if not c.camera.get("head_known", True):
