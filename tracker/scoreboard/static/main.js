@@ -7,6 +7,8 @@ import { choose, current, LANGUAGES, preferred, setGame, speak, t } from "./word
 
 const NAMES = ["scoreboard", "table", "referee", "player", "setup", "history", "overlay"];
 const name = NAMES.find((each) => location.pathname === `/${each}`) ?? "scoreboard";
+// A phone has little room: its page leads only to what a player looks at.
+const LINKS = name === "player" ? ["player", "scoreboard", "table"] : NAMES.filter((each) => each !== "overlay");
 const needsReferee = name === "referee" || name === "setup";
 
 const connection = new Connection(name === "player" ? "player" : "referee");
@@ -51,7 +53,7 @@ function header() {
     "header",
     {},
     h("a", { class: "skip", href: "#main" }, t("skip-to-content")),
-    h("nav", { "aria-label": t("nav-label") }, NAMES.filter((each) => each !== "overlay").map((each) =>
+    h("nav", { "aria-label": t("nav-label") }, LINKS.map((each) =>
       h("a", { href: each === "scoreboard" ? "/" : `/${each}`, "aria-current": each === name ? "page" : null }, t(`nav-${each}`)))),
     h("div", { class: "languages", role: "group", "aria-label": t("language") }, LANGUAGES.map((each) =>
       h("button", { type: "button", class: "small", "data-key": `lang-${each}`, lang: each, "aria-pressed": String(each === current()), "aria-label": t(`page-language-${each}`),

@@ -47,7 +47,8 @@ export function rulingPanel(ruling, refresh, { title = true } = {}) {
   const status = open ? "open" : ruling.legal ? "legal" : "foul";
   const sign = { open: "?", legal: "✓", foul: "✗" }[status];
   const heading = ruling.of === null ? t("ruling-title") : t(`stroke-${status}`, { n: ruling.of });
-  const lines = ruling.page?.[current()] ?? [];
+  // The heading says it already.
+  const lines = (ruling.page?.[current()] ?? []).filter((line) => !title || (line !== t("ruling-legal") && line !== t("ruling-open")));
   const clausesOf = [...new Set([...(ruling.fouls ?? []).map((foul) => foul.clause), ruling.over?.clause].filter(Boolean))];
   return h("section", { class: `card ruling ${ruling.of === null ? "plain" : status}` },
     title ? h("h2", {}, ruling.of === null ? heading : [h("span", { class: "sign", "aria-hidden": "true" }, sign), " ", heading]) : null,

@@ -57,7 +57,34 @@ export function summary(strokes, size) {
     distance: bins("distance", [0, 300, 600, 900, 1200, 1500, 2000, 4000]),
     cut: bins("cut", [0, 10, 20, 30, 40, 50, 60, 90.1]),
     speeds: each.map((one) => one.speed).filter((speed) => speed !== null),
+    breaks: breaks(strokes),
   };
+}
+
+/** The first stroke of every rack: how many, how many lawful, how many balls went down, how often the cue ball with them. */
+function breaks(strokes) {
+  const first = strokes.filter((stroke, i) => i === 0 || strokes[i - 1].ruling?.over || strokes[i - 1].record.number > stroke.record.number);
+  const down = first.map(({ record }) => (record.events ?? []).filter((event) => event.kind === "pocket"));
+  return {
+    n: first.length,
+    legal: first.filter((stroke) => stroke.ruling?.legal).length,
+    balls: down.map((events) => events.filter((event) => !isCue(event.ball)).length).reduce((a, b) => a + b, 0),
+    scratches: down.filter((events) => events.some((event) => isCue(event.ball))).length,
+  };
+}
+
+/** How many of the values fall between each two edges. */
+export function histogram(values, edges, unit, label) {
+  const rows = edges.slice(0, -1).map((low, i) => ({ low, high: edges[i + 1], n: values.filter((value) => value >= low && value < edges[i + 1]).length }));
+  const [w, hgt] = [420, 190];
+  const step = w / rows.length;
+  const most = Math.max(1, ...rows.map((row) => row.n));
+  return s("svg", { viewBox: `0 0 ${w} ${hgt + 24}`, class: "plot", role: "img", "aria-label": `${label}: ${rows.filter((row) => row.n).map((row) => `${row.low}–${row.high} ${unit}: ${row.n}`).join(", ") || t("nothing-yet")}` },
+    rows.map((row, i) => s("g", {},
+      s("rect", { x: i * step + 4, y: hgt - (row.n / most) * (hgt - 24), width: step - 8, height: (row.n / most) * (hgt - 24), class: "bar" }),
+      row.n ? s("text", { x: (i + 0.5) * step, y: hgt - (row.n / most) * (hgt - 24) - 5, "text-anchor": "middle", class: "value" }, String(row.n)) : null,
+      s("text", { x: (i + 0.5) * step, y: hgt + 17, "text-anchor": "middle", class: "axis" }, `${number(row.low)}–`))),
+    s("line", { x1: 0, x2: w, y1: hgt, y2: hgt, class: "axisline" }));
 }
 
 /** Bars of a rate: height is the share, the count stands below. */

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { clipName, rulingPanel } from "../parts.js";
 import { sizes } from "../store.js";
-import { bars, counts, heat, summary } from "../stats.js";
+import { bars, counts, heat, histogram, summary } from "../stats.js";
 import { drawTable, isNarrow } from "../table.js";
 import { current, number, t, word } from "../words.js";
 import { doubtList, stepList } from "./table.js";
@@ -86,11 +86,13 @@ export function make({ store, connection, refresh, problem }) {
             stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh) : null) : null),
         h("section", { class: "card stats" }, h("h2", {}, t("stats")),
           h("p", {}, t("stats-line", { strokes: sums.strokes, made: sums.made, fouls: sums.foulStrokes })),
+          sums.breaks.n ? h("p", {}, t("stats-breaks", sums.breaks)) : null,
           sums.speeds.length ? h("p", {}, t("stats-speed", { fastest: number(Math.max(...sums.speeds), 1), mean: number(sums.speeds.reduce((a, b) => a + b, 0) / sums.speeds.length, 1) })) : null,
           h("div", { class: "plots" },
             h("figure", {}, h("figcaption", {}, t("plot-distance")), bars(sums.distance, "mm", t("plot-distance"))),
             h("figure", {}, h("figcaption", {}, t("plot-cut")), bars(sums.cut, "°", t("plot-cut"))),
-            h("figure", {}, h("figcaption", {}, t("plot-fouls")), counts(Object.fromEntries(Object.entries(sums.fouls).map(([code, n]) => [word("foul", code), n])), t("plot-fouls"))),
+            h("figure", {}, h("figcaption", {}, t("plot-speed")), histogram(sums.speeds, [0, 1, 2, 3, 4, 5, 6, 8, 10, 20], "m/s", t("plot-speed"))),
+            h("figure", {}, h("figcaption", {}, t("plot-fouls")), Object.keys(sums.fouls).length ? null : h("p", { class: "quiet" }, t("nothing-yet")), counts(Object.fromEntries(Object.entries(sums.fouls).map(([code, n]) => [word("foul", code), n])), t("plot-fouls"))),
             h("figure", {}, h("figcaption", {}, t("heat-cue")), heat(counted, size, "cue")),
             h("figure", {}, h("figcaption", {}, t("heat-object")), heat(counted, size, "object")))));
     },

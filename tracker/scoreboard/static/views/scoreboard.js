@@ -4,7 +4,12 @@ import { h } from "../dom.js";
 import { detailsOf, nextLine, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
-import { t, word } from "../words.js";
+import { current, t, word } from "../words.js";
+
+/** The question that everybody may hear, in words. */
+function openQuestion(state) {
+  return state.questions.find((question) => !question.private_to)?.page?.[current()]?.text ?? null;
+}
 
 export function make({ store, refresh }) {
   return {
@@ -22,9 +27,9 @@ export function make({ store, refresh }) {
           return h("li", { class: `player ${player === up ? "up" : ""} ${state.score?.[player]?.out ? "gone" : ""}`, "aria-current": player === up ? "true" : null },
             h("div", { class: "name" }, player === up ? h("span", { class: "arrow", title: t("at-the-table") }, "▶ ", h("span", { class: "unseen" }, t("at-the-table"))) : null, player),
             h("div", { class: "score" }, main, h("span", { class: "unit" }, unit)),
-            detailsOf(player, state.score));
+            detailsOf(player, state.score, { size: players.length > 4 ? 34 : 46 }));
         })),
-        isWaiting(state) ? h("p", { class: "card asked" }, "? ", t("waiting-for-answer")) : nextLine(state.next),
+        isWaiting(state) ? h("p", { class: "card asked" }, "? ", openQuestion(state) ?? t("waiting-for-answer")) : nextLine(state.next),
         h("div", { class: "two" },
           rulingPanel(state.ruling, refresh),
           h("section", { class: "card tablecard", "aria-label": t("nav-table") },
