@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from callshot.rules.equipment import BALL_SETS
-from callshot.rules.vocabulary import label_of
+from callshot.rules.vocabulary import LABELS, label_of
 
 PLAIN: Final = "cue"
 CRAZY: Final = "crazy-cue"
@@ -29,10 +29,6 @@ LABEL: Final[Mapping[str, str]] = {c: w for w, c in COLOUR.items()} | {
 FOOT_RACK: Final = ("1", "2", "3", "4", "yellow", "green", "black")
 """CP-4.1.a: what the break must meet first."""
 
-NUMBERED: Final[tuple[str, ...]] = tuple(b for b in BALL_SETS["congestion"].object_balls if b not in WHAMMIES)
-"""The 49 numbered balls of the racks (CP-4), by label."""
-
-
 VALUE: Final[Mapping[str, int]] = {str(n): n for n in range(1, 22)} | {"crazy-8": 8}
 """CP-6.1: a numbered ball is worth its number."""
 
@@ -42,14 +38,25 @@ def number(label: str) -> int:
     return VALUE.get(label, 0)
 
 
+NUMBERED: Final[tuple[str, ...]] = tuple(
+    sorted((b for b in BALL_SETS["congestion"].object_balls if b not in WHAMMIES), key=lambda b: VALUE[b])
+)
+"""The 49 numbered balls of the racks (CP-4), by label, lowest first."""
+
+
 def is_numbered(label: str) -> bool:
     """An object ball that is not a whammy."""
     return label in VALUE
 
 
+def ball_of(ident: str) -> str:
+    """The label of a ball's id: `5a` -> `5`; an id that ends in a figure and is no label has none (`22` is no 2)."""
+    return "" if ident not in LABELS and ident[-1:].isdecimal() else label_of(ident)
+
+
 def whammy(name: str) -> str | None:
     """The label of a whammy named by label, colour or id; None for any other ball."""
-    return LABEL.get(name) or LABEL.get(label_of(name))
+    return LABEL.get(name) or LABEL.get(ball_of(name))
 
 
 def word(label: str) -> str:

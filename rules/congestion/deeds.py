@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from callshot.rules.congestion.balls import CUES, WHAMMIES, is_numbered, number, whammy
+from callshot.rules.congestion.balls import CUES, WHAMMIES, ball_of, is_numbered, number, whammy
 from callshot.rules.facts import count_of, said_yes, texts
-from callshot.rules.vocabulary import Stroke, StrokeEvent, label_of
+from callshot.rules.vocabulary import Stroke, StrokeEvent
 
 STAYS_OUT = ("object", "person")
 """A ball that one of these brought back had left the table for good (HU-I.23.2.b, by CP-0.1)."""
@@ -55,7 +55,7 @@ def _contact(events: tuple[StrokeEvent, ...], cues: Iterable[str]) -> int | None
     wanted = tuple(cues)
     for k, e in enumerate(events):
         if e.kind == "contact":
-            labels = [label_of(b) for b in e.balls]
+            labels = [ball_of(b) for b in e.balls]
             if any(b in wanted for b in labels) and any(b not in CUES for b in labels):
                 return k
     return None
@@ -74,19 +74,19 @@ def _met(stroke: Stroke, first: tuple[str, ...], struck: str | None, either: boo
     anyone = _contact(events, CUES) if either else mine
     if anyone is not None:
         return anyone, mine is not None
-    moved = any(e.kind in ("cushion", "pocket", "off-table") and label_of(e.ball or "") not in CUES for e in events)
-    told = any(e.kind == "contact" for e in events if not all(label_of(b) in CUES for b in e.balls))
+    moved = any(e.kind in ("cushion", "pocket", "off-table") and ball_of(e.ball or "") not in CUES for e in events)
+    told = any(e.kind == "contact" for e in events if not all(ball_of(b) in CUES for b in e.balls))
     # Only the cue balls are said to have met, and yet an object ball moved: the driven cue ball met it.
     return (-1 if moved and not told and either else None), False
 
 
 def _gone(stroke: Stroke) -> tuple[list[str], list[str]]:
     """Labels pocketed and labels off the table for good, in order."""
-    pocketed = [label_of(e.ball) for e in stroke.events if e.kind == "pocket" and e.ball]
+    pocketed = [ball_of(e.ball) for e in stroke.events if e.kind == "pocket" and e.ball]
     off: list[str] = []
     via_said = stroke.said.get("returned_to_table")
     for e in stroke.events:
-        label = label_of(e.ball or "")
+        label = ball_of(e.ball or "")
         if e.kind == "off-table":
             off.append(label)
         elif e.kind == "return" and label in off:
@@ -95,19 +95,19 @@ def _gone(stroke: Stroke) -> tuple[list[str], list[str]]:
                 off.remove(label)
     if "pocketed" in stroke.said:
         cues = [b for b in pocketed if b in CUES]
-        pocketed = [b for b in map(label_of, texts(stroke.said["pocketed"])) if b not in CUES] + cues
-    for label in map(label_of, texts(stroke.said.get("rebounded_from_pocket"))):
+        pocketed = [b for b in map(ball_of, texts(stroke.said["pocketed"])) if b not in CUES] + cues
+    for label in map(ball_of, texts(stroke.said.get("rebounded_from_pocket"))):
         if label in pocketed:
             pocketed.remove(label)
     if "off_table" in stroke.said:
-        off = [b for b in map(label_of, texts(stroke.said["off_table"])) if b not in CUES] + [
+        off = [b for b in map(ball_of, texts(stroke.said["off_table"])) if b not in CUES] + [
             b for b in off if b in CUES
         ]
     for fact, balls in (("cue_ball_pocketed", pocketed), ("cue_ball_off_table", off)):
         if fact in stroke.said:
             balls[:] = [b for b in balls if b not in CUES]
             value = stroke.said[fact]
-            named = [b for b in map(label_of, texts(value)) if b in CUES]
+            named = [b for b in map(ball_of, texts(value)) if b in CUES]
             balls += named or ([struck_label(stroke) or CUES[0]] if value is True else [])
     return pocketed, off
 
@@ -116,7 +116,7 @@ def struck_label(stroke: Stroke) -> str | None:
     """Which cue ball was struck; None where nobody can tell."""
     said = texts(stroke.said.get("cue_ball_struck"))
     ident = said[0] if said else stroke.struck
-    label = None if ident is None else {"plain": CUES[0], "crazy": CUES[1]}.get(ident, label_of(ident))
+    label = None if ident is None else {"plain": CUES[0], "crazy": CUES[1]}.get(ident, ball_of(ident))
     return label if label in CUES else None
 
 
@@ -131,9 +131,9 @@ def _crossed(stroke: Stroke, struck: str | None, met: bool, string_y_mm: float, 
     for k, e in enumerate(stroke.events):
         if e.kind == "head-string" and e.direction == "out" and (contact is None or k < contact):
             return True
-    labels = [label_of(b) for b in texts(stroke.said.get("first_contact", stroke.first_contact))]
+    labels = [ball_of(b) for b in texts(stroke.said.get("first_contact", stroke.first_contact))]
     if contact is not None:
-        labels = [b for b in map(label_of, stroke.events[contact].balls) if b not in CUES]
+        labels = [b for b in map(ball_of, stroke.events[contact].balls) if b not in CUES]
     reached = [b for b in stroke.before or () if b.label in labels and b.label not in CUES]
     # Two balls touch one diameter apart: a ball met that far outside the kitchen can't be met from within it.
     return bool(reached) and all(b.y_mm - diameter_mm > string_y_mm for b in reached)
@@ -153,20 +153,20 @@ def _touched(stroke: Stroke) -> bool:
 def deeds_of(stroke: Stroke, length_mm: float, diameter_mm: float, either: bool, pocketed_rails: bool) -> Deeds:
     """The facts of a stroke. `either`: OQ-CP-15; `pocketed_rails`: OQ-CP-07."""
     struck = struck_label(stroke)
-    first = tuple(label_of(b) for b in texts(stroke.said.get("first_contact", stroke.first_contact)))
+    first = tuple(ball_of(b) for b in texts(stroke.said.get("first_contact", stroke.first_contact)))
     index, mine = _met(stroke, first, struck, either)
     down, off = _gone(stroke)
     later = stroke.events[index + 1 :] if index is not None else ()
     # The general rules count a ball that drops or leaves as one that reached a cushion (as OQ-CP-07 does).
     railed = any(
-        e.kind in ("cushion", "pocket", "off-table") and (either or label_of(e.ball or "") in (struck, *_objects((e,))))
+        e.kind in ("cushion", "pocket", "off-table") and (either or ball_of(e.ball or "") in (struck, *_objects((e,))))
         for e in later
     )
     said_rails = stroke.said.get("rails_after_contact")
     if said_rails is not None:
         railed = bool(said_rails) or any(b not in CUES for b in down)
     reaching = ("cushion", "pocket", "off-table") if pocketed_rails else ("cushion",)
-    hit = {e.ball for e in stroke.events if e.kind in reaching and label_of(e.ball or "cue") not in CUES}
+    hit = {e.ball for e in stroke.events if e.kind in reaching and ball_of(e.ball or "cue") not in CUES}
     count = count_of(stroke.said.get("object_balls_to_rail"))
     at = next((b for b in stroke.before or () if b.label == struck), None)
     return Deeds(
@@ -190,7 +190,7 @@ def deeds_of(stroke: Stroke, length_mm: float, diameter_mm: float, either: bool,
 
 
 def _objects(events: Iterable[StrokeEvent]) -> tuple[str, ...]:
-    return tuple(label_of(e.ball) for e in events if e.ball and label_of(e.ball) not in CUES)
+    return tuple(ball_of(e.ball) for e in events if e.ball and ball_of(e.ball) not in CUES)
 
 
 def nonsense(stroke: Stroke, on_table: tuple[str, ...]) -> str | None:
@@ -201,7 +201,7 @@ def nonsense(stroke: Stroke, on_table: tuple[str, ...]) -> str | None:
         return f"ball {twice} is said to have dropped twice"
     named = {b for e in stroke.events for b in (e.ball, *e.balls) if b} | set(texts(stroke.first_contact))
     for ident in sorted(named):
-        label = label_of(ident)
+        label = ball_of(ident)
         if label not in CUES and not is_numbered(label) and label not in WHAMMIES and label not in GENERIC:
             return f"ball {ident} is none of this game's balls"
     down, off = _gone(stroke)

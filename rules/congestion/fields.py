@@ -12,6 +12,7 @@ from callshot.rules.congestion.balls import (
     PLAIN,
     WHAMMIES,
     ascending,
+    ball_of,
     descending,
     is_numbered,
     number,
@@ -22,7 +23,6 @@ from callshot.rules.congestion.balls import (
 from callshot.rules.congestion.options import House
 from callshot.rules.congestion.penalties import FOUR, THREE
 from callshot.rules.congestion.position import TABLE, Debt, Player, Position
-from callshot.rules.vocabulary import label_of
 
 KINDS = ("yellow", "green", "orange", "table")
 
@@ -128,10 +128,10 @@ def _with_table(position: Position, told: object, house: House) -> Position:
         labels = [str(b) for b in told] if isinstance(told, list | tuple) else None
         if labels is None:
             raise _Bad("on_table must be a list of balls")
-        stray = next((b for b in labels if not is_numbered(label_of(b)) and whammy(b) is None and b not in CUES), None)
+        stray = next((b for b in labels if not is_numbered(ball_of(b)) and whammy(b) is None and b not in CUES), None)
         if stray is not None:
             raise _Bad(f"on_table names {stray!r}, which is not in this game")
-        table = tuple(label_of(b) for b in labels if is_numbered(label_of(b)))
+        table = tuple(ball_of(b) for b in labels if is_numbered(ball_of(b)))
     double = too_many((*held, *(table or ())))
     if double is not None:
         raise _Bad(f"ball {double} stands more often than there are such balls")
@@ -220,7 +220,7 @@ def _numbered(told: object, where: str) -> tuple[str, ...]:
         raise _Bad(f"{where} must be a list of balls")
     labels = []
     for item in told:
-        label = label_of(str(item)) if isinstance(item, str | int) and not isinstance(item, bool) else ""
+        label = ball_of(str(item)) if isinstance(item, str | int) and not isinstance(item, bool) else ""
         if not is_numbered(label):
             raise _Bad(f"{where}: {item!r} is no numbered ball")
         labels.append(label)

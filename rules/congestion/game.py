@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from callshot.rules.congestion import fields as state_fields
-from callshot.rules.congestion.balls import NUMBERED, number
+from callshot.rules.congestion.balls import NUMBERED, ball_of, number
 from callshot.rules.congestion.chain import WAIVED, proceed
 from callshot.rules.congestion.deeds import GENERIC, nonsense
 from callshot.rules.congestion.hearing import hear
@@ -17,7 +17,7 @@ from callshot.rules.congestion.seeing import disturbed, seen
 from callshot.rules.congestion.state import Affair, State
 from callshot.rules.game import Doubt, Event, Option, Setting
 from callshot.rules.ruling import Refused, Ruling, Step
-from callshot.rules.vocabulary import Input, Layout, Stroke, label_of
+from callshot.rules.vocabulary import Input, Layout, Stroke
 
 
 class Congestion:
@@ -102,7 +102,7 @@ class Congestion:
 
     def doubts(self, state: State, stroke: Stroke) -> tuple[Doubt, ...]:
         """Balls that dropped and whose number nobody read: the table's inventory says what they can be."""
-        gone = [label_of(e.ball) for e in stroke.events if e.kind == "pocket" and e.ball]
+        gone = [ball_of(e.ball) for e in stroke.events if e.kind == "pocket" and e.ball]
         unread = [b for b in gone if b in GENERIC]
         if len(unread) != 1 or "pocketed" in stroke.said or any(u.fact == "pocketed" for u in stroke.uncertain):
             return ()

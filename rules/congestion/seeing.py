@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from callshot.rules.congestion.balls import COLOUR, CUES, whammy
+from callshot.rules.congestion.balls import COLOUR, CUES, ball_of, whammy
 from callshot.rules.congestion.chain import proceed
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.placing import refuse_place, warn_in_hand
@@ -15,7 +15,7 @@ from callshot.rules.congestion.racking import wrong_rack
 from callshot.rules.congestion.score import next_up, score
 from callshot.rules.congestion.state import Posed, State
 from callshot.rules.ruling import Refused, Ruling, Step
-from callshot.rules.vocabulary import Ball, Disturbance, Layout, Stroke, label_of
+from callshot.rules.vocabulary import Ball, Disturbance, Layout, Stroke
 
 Point = tuple[float, float]
 
@@ -75,7 +75,7 @@ def _between(state: State, position: Position, moved: tuple[Ball, ...]) -> Step[
 
 def place_ball(state: State, ball: str, at: Point) -> Step[State]:
     """A ball put by hand: a whammy of the open transaction, a cue ball in hand, or any other."""
-    label = whammy(ball) or {"plain": CUES[0], "crazy": CUES[1]}.get(ball, label_of(ball))
+    label = whammy(ball) or {"plain": CUES[0], "crazy": CUES[1]}.get(ball, ball_of(ball))
     if state.current is not None:
         return _saw(state, label, at)
     position = state.position

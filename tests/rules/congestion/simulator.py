@@ -97,6 +97,8 @@ class Simulation:
     peas: bool = True
     calm: bool = False
     """Without nonsense, joining and leaving."""
+    long: bool = False
+    """Few balls, fewer fouls and whammies: a game of many strokes."""
     events: list[Event] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
     refusals: int = 0
@@ -178,7 +180,7 @@ class Simulation:
             if total == position.target and rng.random() < 0.8:
                 yield Input(0.0, "player", "declare", name, {"value": "win"})
                 return
-        if not self.peas and rng.random() < 0.01:
+        if not self.peas and not self.long and rng.random() < 0.01:
             yield Input(0.0, "player", "declare", position.shooter, {"value": rng.choice(["win", "bust"])})
         elif not self.calm and rng.random() < 0.004:
             yield Input(0.0, "player", "leave", rng.choice(position.active))
@@ -232,21 +234,24 @@ class Simulation:
             number_ = max(number_, self.state.current.of + 1)
         table = list(position.on_table)
         rng.shuffle(table)
-        skill = rng.random()
+        skill = rng.random() + (0.65 if self.long else 0.0)
+        careless = 0.1 if self.long else 1.0
         down = table[: (skill < 0.75) + (skill < 0.3) + (skill < 0.1)]
         jumped = [table.pop()] if len(table) > len(down) and rng.random() < 0.03 else []
-        sunk = [w for w in WHAMMIES if rng.random() < 0.04]
+        sunk = [w for w in WHAMMIES if rng.random() < (0.002 if self.long else 0.04)]
         rng.shuffle(sunk)
         on_break = position.phase == "break"
         struck = "crazy-cue" if rng.random() < (0.05 if on_break else 0.4) else "cue"
         first: str | None = "1a" if on_break else rng.choice([*(table or ["black"]), *WHAMMIES])
-        first = rng.choice([None, "crazy-cue" if struck == "cue" else "cue"]) if rng.random() < 0.06 else first
+        first = (
+            rng.choice([None, "crazy-cue" if struck == "cue" else "cue"]) if rng.random() < 0.06 * careless else first
+        )
         events: list[StrokeEvent] = []
-        if rng.random() < 0.9:
+        if rng.random() > 0.1 * careless:
             events.append(StrokeEvent(0.0, "head-string", ball=struck, direction="out"))
         if first is not None:
             events.append(StrokeEvent(0.1, "contact", balls=(struck, first)))
-        if rng.random() < 0.93:
+        if rng.random() > 0.07 * careless:
             rails = ("1b", "2b", "3b", "4b", "5b") if on_break else (struck,)
             events += [StrokeEvent(0.2, "cushion", ball=b, cushion="foot") for b in rails]
         for k, ball in enumerate((*down, *sunk)):
@@ -258,7 +263,7 @@ class Simulation:
         for ball in jumped:
             events.append(StrokeEvent(0.4, "off-table", ball=f"{ball}z"))
         for cue in ("cue", "crazy-cue"):
-            if rng.random() < 0.04:
+            if rng.random() < 0.04 * careless:
                 events.append(StrokeEvent(0.5, "pocket", ball=cue, pocket="foot-left"))
         said = {"double_hit": True} if rng.random() < 0.01 else {}
         return Stroke(number_, 0.0, 1.0, struck, first, tuple(_once(events)), said=said)

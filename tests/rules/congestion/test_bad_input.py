@@ -1,0 +1,225 @@
+"""Nonsense, and what makes no sense now: one clear line, and the game goes on."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from callshot.tracker.rule_command import run_rules
+from callshot.tracker.trouble import Trouble
+
+
+def text(said: Any) -> str:
+    """The text of the one notice that was said."""
+    (record,) = said
+    assert (record["type"], record["code"]) == ("notice", "refused")
+    return str(record["text"])
+
+
+@pytest.mark.parametrize("players", [["A"], list("ABCDEFGHIJK"), ["A", "A"], ["A", "TABLE"], []])
+def test_wrong_players(play: Any, players: list[str]) -> None:
+    game = play(*players)
+    assert "notice" in [r["type"] for r in game.begun]
+
+
+def test_strokes_out_of_order_and_twice(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    game.strokes = 4
+    game.stroke()
+    before = game.shown
+    game.strokes = 4
+    assert "comes after stroke 5" in text(game.stroke())
+    game.strokes = 1
+    assert "stroke 2 comes after stroke 5" in text(game.stroke())
+    assert game.shown == before
+    game.strokes = 9
+    assert game.stroke()[0]["type"] == "ruling"
+
+
+@pytest.mark.parametrize(
+    ("events", "word"),
+    [
+        ([("pocket", "13a"), ("pocket", "13b")], "no ball 13"),
+        ([("pocket", "5a"), ("pocket", "5a")], "dropped twice"),
+        ([("pocket", "yellow"), ("off-table", "yellow")], "gone twice"),
+        ([("pocket", "22")], "none of this game's"),
+        ([("pocket", "red")], "none of this game's"),
+        ([("cushion", "red")], "none of this game's"),
+    ],
+)
+def test_balls_that_can_not_have_dropped(play: Any, events: list[tuple[str, str]], word: str) -> None:
+    game = play("A", "B")
+    game.state()
+    rows = [{"kind": k, "ball": b, "pocket": "foot-left", "cushion": "foot", "x": 0, "y": 0} for k, b in events]
+    stroke = {"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1a", "events": rows}
+    assert word in text(game.say(stroke))
+    game.strokes = 0
+    assert game.stroke()[0]["type"] == "ruling"
+
+
+def test_a_ball_already_held(play: Any) -> None:
+    game = play("A", "B")
+    game.state(players={"A": {"stash": [21]}})
+    assert "no ball 21" in text(game.stroke(pocketed=[21]))
+
+
+def test_an_unread_ball_is_asked_about(play: Any) -> None:
+    game = play("A", "B")
+    game.state(on_table=["4", "5", "12"], players={"A": {"stash": []}})
+    rows = [{"kind": "contact", "balls": ["cue", "4a"]}, {"kind": "pocket", "ball": "solid", "pocket": "foot-left"}]
+    game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "4a", "events": rows})
+    (question,) = game.open
+    assert (question["about"], question["candidates"]) == ("pocketed", [["4"], ["5"]])
+    game.fact("pocketed", ["5"])
+    assert game.log == ["SCORE(A,5)", "NEXT(A,2)"]
+
+
+def test_answers_that_nobody_asked_for(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    for about in ("chosen_ball", "pea_value", "prediction", "win_confirmed", "coin_flip", "nothing", None, 3):
+        assert "nobody asked" in text(game.answer(about, "5", "A"))
+
+
+def test_players_who_are_not_there_or_out(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(players={"C": {"out": "fourth_whammy"}})
+    assert "X is not playing" in text(game.input("declare", "X", value="win"))
+    assert "C is out of the game" in text(game.input("declare", "C", value="bust"))
+    assert "C is out of the game" in text(game.input("leave", "C"))
+    assert "C is out of this game" in text(game.input("join", "C"))
+    assert "whose" in text(game.input("declare", value="win"))
+    assert "whose" in text(game.input("pea", value=3))
+    assert "who" in text(game.input("leave"))
+    assert "who" in text(game.input("join"))
+    assert "win or bust" in text(game.input("declare", "A", value="draw"))
+
+
+def test_the_eleventh_player(play: Any) -> None:
+    game = play(*"ABCDEFGHIJ")
+    assert "ten players are the most" in text(game.input("join", "K"))
+    assert "A is in the game" in text(game.input("join", "A"))
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"shooter": "X"}, "shooter"),
+        ({"phase": "lunch"}, "phase"),
+        ({"order": ["A", "A"]}, "twice"),
+        ({"order": ["A", "Q"]}, "'Q' is not playing"),
+        ({"players": {"A": {"stash": ["13", "13"]}}}, "ball 13"),
+        ({"players": {"A": {"stash": ["yellow"]}}}, "no numbered ball"),
+        ({"players": {"A": {"whammies": 4}}}, "would be out"),
+        ({"players": {"A": {"foul_innings": 3}}}, "would be out"),
+        ({"players": {"A": {"pea": 16}}}, "no such pea"),
+        ({"players": {"A": {"pea": "x"}}}, "whole number"),
+        ({"players": {"A": {"out": "left", "stash": ["3"]}}}, "still holds balls"),
+        ({"players": {"A": {"stash": ["3"]}}, "debts": [["A", "B", "yellow"]]}, "would have been paid"),
+        ({"debts": [["A", "A", "yellow"]]}, "nobody owes himself"),
+        ({"debts": [["A", "B", "beer"]]}, "no debt"),
+        ({"debts": [["A"]]}, "a debt is"),
+        ({"debts": [["X", "A", "yellow"]]}, "debtor"),
+        ({"on_table": ["13", "13"]}, "ball 13"),
+        ({"on_table": ["red"]}, "'red'"),
+        ({"on_table": ["22"]}, "'22'"),
+        ({"in_hand": {"cue": "bar"}}, "in_hand"),
+        ({"stroke_no": 0}, "stroke_no"),
+        ({"target": -5}, "target"),
+        ({"forecast": 7}, "forecast"),
+        ({"forecast": {"points": -1, "balls": 1}}, "forecast"),
+        ({"positioned": ["5"]}, "whammies"),
+        ({"prior": "X"}, "prior"),
+        ({"over": ["X"]}, "over"),
+        ({"players": {"A": {"out": "left"}, "B": {"out": "left"}}}, "nobody is left"),
+    ],
+)
+def test_states_that_break_a_promise(play: Any, fields: Any, word: str) -> None:
+    game = play("A", "B")
+    assert word in text(game.say({"type": "state", **fields}))
+    assert game.stroke(first="1a")[0]["type"] == "ruling"
+
+
+def test_a_claim_of_a_win_that_is_wrong(play: Any) -> None:
+    game = play("A", "B", "C", "D")
+    game.state(players={"A": {"stash": [9]}})
+    game.input("declare", "A", value="win")
+    assert game.log == ["CLAIM_REJECTED(A)"]
+    assert game.next == ["A", 1]
+
+
+@pytest.mark.parametrize(
+    ("values", "word"),
+    [
+        ({}, "override: say"),
+        ({"next": {"player": "X"}}, "who is not playing"),
+        ({"over": {"winner": "X"}}, "not in the game"),
+        ({"score": {"X": {"out": "disqualified"}}}, "can't be put out"),
+        ({"score": {"A": {"stash": ["13", "13"]}}}, "ball 13"),
+    ],
+)
+def test_overrides_that_can_not_be(play: Any, values: Any, word: str) -> None:
+    game = play("A", "B")
+    game.state()
+    assert word in text(game.input("override", by="referee", **values))
+    assert "only the referee" in text(game.input("override", "A", **values))
+
+
+def test_overrides_that_can(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(players={"A": {"stash": [5]}})
+    cues = {"cue": "in-hand-behind-head-string", "crazy-cue": "in-position"}
+    game.input("override", by="referee", next={"player": "C", "stroke_no": 2, "cue_ball": cues})
+    assert game.next == ["C", 2]
+    assert game.ruling["next"]["cue_ball"] == cues
+    game.input("override", by="referee", score={"B": {"stash": ["7"], "whammies": 2, "foul_innings": 1}})
+    assert game.stash("B") == [7]
+    assert game.score("B")["whammies"] == 2
+    assert game.shown["on_table"].count("7") == 2
+    game.input("override", by="referee", score={"A": {"out": "disqualified"}})
+    assert game.log == ["SPOT(5)", "OUT(A,disqualified)", "NEXT(C,2)"]
+    game.stroke(pocketed=[9])
+    game.input("override", by="referee", fouls=[{"code": "push", "clause": "CP-0.1"}])
+    assert game.log[0] == "FOUL(push)"
+    game.input("override", by="referee", legal=True)
+    assert game.log[0] == "SCORE(C,9)"
+    game.input("override", by="referee", over={"winner": "B"})
+    assert game.log == ["WIN(B)"]
+
+
+def test_half_a_line_at_the_end_and_what_was_ruled_before_it() -> None:
+    session = {"type": "session", "game": "congestion", "players": ["A", "B"]}
+    stroke = {"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1a", "events": []}
+    lines = [json.dumps(session), json.dumps(stroke), json.dumps(stroke)[:40]]
+    out = io.StringIO()
+    with pytest.raises(Trouble, match="line 3"):
+        run_rules(lines, out.write, None, (), {})
+    assert '"type":"ruling"' in out.getvalue()
+
+
+def test_a_line_of_a_megabyte() -> None:
+    session = {"type": "session", "game": "congestion", "players": ["A", "B"], "note": "x" * 2**20}
+    out = io.StringIO()
+    run_rules([json.dumps(session)], out.write, None, (), {})
+    assert '"type":"question"' in out.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["call", "safety", "push-out", "nonsense"])
+def test_what_is_not_for_this_game(play: Any, kind: str) -> None:
+    game = play("A", "B")
+    assert "not for Congestion" in text(game.input(kind, "A"))
+
+
+def test_unsporting_conduct_is_the_referees_to_punish(play: Any) -> None:
+    game = play("A", "B")
+    assert "override" in text(game.input("unsporting", "A", by="referee"))
+
+
+def test_a_place_without_numbers(play: Any) -> None:
+    game = play("A", "B")
+    for values in ({"ball": "cue"}, {"ball": 5, "x": 1, "y": 1}, {"ball": "cue", "x": "1", "y": 1}):
+        assert "must be said" in text(game.input("place", **values))
