@@ -13,6 +13,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -66,6 +67,7 @@ def _params(node: ast.FunctionDef) -> Iterator[tuple[tuple[str, ...], tuple[str,
             yield (words, ()) if ast.unparse(call.func).endswith("clause") else ((), words)
 
 
+@cache
 def tests() -> list[Test]:
     """Every test below tests/rules/ that names a clause or a scenario."""
     found = []
@@ -81,13 +83,24 @@ def tests() -> list[Test]:
 
 
 def code_places() -> dict[str, str]:
-    """Clause id -> `rules/file.py#L12`, the first place in the rules that names it."""
-    places: dict[str, str] = {}
+    """Clause id -> `rules/fouls.py: cushion`, the function of the rules that names it first (or the file alone).
+
+    A function that speaks of the clause in its docstring or code goes before data that only lists it.
+    """
+    named: dict[str, str] = {}
+    listed: dict[str, str] = {}
     for path in sorted((ROOT / "rules").rglob("*.py")):
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            for ident in CLAUSE_ID.findall(line):
-                places.setdefault(ident, f"{path.relative_to(ROOT).as_posix()}#L{number}")
-    return places
+        text = path.read_text(encoding="utf-8")
+        lines = text.splitlines()
+        file = path.relative_to(ROOT).as_posix()
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef):
+                body = "\n".join(lines[node.lineno - 1 : node.end_lineno])
+                for ident in CLAUSE_ID.findall(body):
+                    named.setdefault(ident, f"{file}: {node.name}")
+        for ident in CLAUSE_ID.findall(text):
+            listed.setdefault(ident, file)
+    return listed | named
 
 
 def missing() -> list[str]:
@@ -116,18 +129,19 @@ def table() -> str:
         more = f"<br>and {len(proofs) - 3} more" if len(proofs) > 3 else ""
         state = clause.kind if proofs or clause.kind == "not normative" else "NOT TESTED"
         place = places.get(clause.id)
-        ident = f"[{clause.id}](../{place})" if place else clause.id
-        rows.append(f"| {ident} | {clause.words} | {clause.sensing} | {links}{more} | {state} |")
+        file, _, function = (place or "").partition(": ")
+        code = f"[{function or file}](../{file})" if place else ""
+        rows.append(f"| {clause.id} | {clause.words} | {clause.sensing} | {code} | {links}{more} | {state} |")
     count = {kind: sum(r.endswith(f"| {kind} |") for r in rows) for kind in ("decided", "input", "not normative")}
     head = (
         "# Every clause, and the test that proves it\n\n"
-        "Written by `make rules-table` from the tests. CP Congestion Pool, HU Hungarian, FI Finnish.\n"
-        "The id leads to the first place in the rules that names it. States: `decided` by the core; `input`: a person says it\n"
-        "and the core acts on it; `not normative` for a program (sizes are data in `rules/equipment.py`; some oblige\n"
-        "people only).\n\n"
+        "Written by `make rules-table` from the tests. CP Congestion Pool, HU Hungarian, FI Finnish document.\n"
+        "`code` is where the rules name the clause. States: `decided` by the core; `input`: a person says it and the\n"
+        "core acts on it; `not normative` for a program (sizes are data in `rules/equipment.py`; some oblige people\n"
+        "only).\n\n"
         f"{len(rows)} clauses: {count['decided']} decided, {count['input']} from a person, "
         f"{count['not normative']} not normative, {sum('NOT TESTED' in r for r in rows)} not tested.\n\n"
-        "| clause | in a few words | sensed by | tests | state |\n| --- | --- | --- | --- | --- |\n"
+        "| clause | in a few words | sensed by | code | tests | state |\n| --- | --- | --- | --- | --- | --- |\n"
     )
     return head + "\n".join(rows) + "\n"
 
