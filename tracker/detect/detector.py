@@ -36,6 +36,7 @@ MARGIN_RADII = 3.0
 BORDER_RADII = 1.6
 FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this often; balls beside him are followed
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
+STIRRED_LUMA, STIRRED_PX = 1.5, 0.5  # a ball at rest moved when its picture changed by more than these make up
 AUDIT_LEVELS = 14  # a thing on the bed differs from it by more levels than this in some colour
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
 REST_S = 0.2  # a ball that moved less than REST_MM for this long lies still
@@ -104,11 +105,11 @@ class Detector:
             last = self._last
             self._last = FrameObservation(t, frame.sequence, last.balls, last.foreign, False, False, last.covered)
             return self._last
-        lost = self._follow(image, changed, t)
+        lost = self._follow(image, luma, changed, t)
         unexplained = self._unexplained(changed, lost)
         if t - self._tidied_s > TIDY_S:
             unexplained |= self._audit(image)
-        boxes = self._boxes(unexplained, t)
+        boxes = self._boxes(unexplained, lost, t)
         if boxes or lost:
             fresh: list[Glimpse] = []
             for box in boxes:
@@ -160,10 +161,12 @@ class Detector:
         for ball, mass in zip(fresh, seen.mass, strict=True):
             ball.mass = float(mass)
 
-    def _follow(self, image: Image, changed: Mask, t: float) -> list[_Ball]:
+    def _follow(self, image: Image, luma: Image, changed: Mask, t: float) -> list[_Ball]:
         """Move the balls that move; those that can't be found where they should be are returned and not followed."""
         assert self._gate is not None and self._plate is not None
-        active = [b for b in self._balls if b.rest_px is None or self._touched(b.px, changed)]
+        active = [
+            b for b in self._balls if b.rest_px is None or (self._touched(b.px, changed) and self._stirred(b.px, luma))
+        ]
         if not active:
             return []
         lying = [b.px for b in self._balls if not any(b is a for a in active)]
@@ -229,6 +232,15 @@ class Detector:
         x1, y1 = (int(max(v + reach, 0) / CELL_PX) + 1 for v in px)
         return bool(changed[y0:y1, x0:x1].any())
 
+    def _stirred(self, px: Floats, luma: Image) -> bool:
+        """Does a ball at rest look other than in the settled picture, by more than half a px of motion would make it?"""
+        assert self._gate is not None
+        x0, y0, x1, y1 = self._box_around(px, 0.9)
+        was = self._gate.settled[y0:y1, x0:x1].astype(np.int16)
+        steep = np.abs(np.diff(was, axis=0)).mean() + np.abs(np.diff(was, axis=1)).mean()
+        change = np.abs(luma[y0:y1, x0:x1].astype(np.int16) - was).mean()
+        return bool(change > STIRRED_LUMA + STIRRED_PX * 0.5 * steep)
+
     def _uncover(self, rest_px: Floats, ball: _Ball) -> None:
         """A ball left its place: there the settled picture becomes the plate, but for balls that still lie there."""
         assert self._gate is not None and self._plate is not None
@@ -273,7 +285,7 @@ class Detector:
                     mask[y, x] = 1
         return mask > 0
 
-    def _boxes(self, cells: Mask, t: float) -> list[Box]:
+    def _boxes(self, cells: Mask, lost: list[_Ball], t: float) -> list[Box]:
         """Boxes in px around cells, none overlapping another; known foreign things are looked at less often."""
         if not cells.any():
             return []
@@ -287,7 +299,11 @@ class Detector:
         ]
         boxes = [b for b in _merged(boxes) if b[2] > b[0] and b[3] > b[1]]
         if t - self._foreign_looked_s < FOREIGN_LOOK_S:
-            return [b for b in boxes if not self._foreign[b[1] : b[3], b[0] : b[2]].any()]
+            return [
+                b
+                for b in boxes
+                if not self._foreign[b[1] : b[3], b[0] : b[2]].any() or any(_inside(q.px, b) for q in lost)
+            ]
         self._foreign_looked_s = t
         return boxes
 
@@ -310,8 +326,10 @@ class Detector:
         view = self.view.crop(*box)
         inner = self._inner(box)
         corner = np.array([x0, y0], np.float64)
-        known = [b for b in self._balls if _inside(b.px, inner)]
-        beside = [b.px - corner for b in self._balls if _inside(b.px, box) and not _inside(b.px, inner)]
+        here = [b for b in self._balls if _inside(b.px, box)]
+        sure = [b.rest_px is not None and not self._stirred(b.px, luma) for b in here]
+        known = [b for b, s in zip(here, sure, strict=True) if _inside(b.px, inner) and not s]
+        beside = [b.px - corner for b, s in zip(here, sure, strict=True) if s or not _inside(b.px, inner)]
         allowed = np.zeros(view.bed.shape, np.bool_)
         allowed[inner[1] - y0 : inner[3] - y0, inner[0] - x0 : inner[2] - x0] = True
         known_px = np.array([b.px - corner for b in known]).reshape(-1, 2)
