@@ -15,7 +15,7 @@ from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
 from callshot.tracker.strokes.naming import Names
-from callshot.tracker.strokes.paths import Path, Sights, evened, make_path, noise_scale
+from callshot.tracker.strokes.paths import Path, Raw, Sights, evened, make_paths, noise_scale
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
@@ -247,7 +247,7 @@ class StrokeBuilder:
         keys = [k for k in tables if k in self._before or k in after]
         self._even_out(tables)
         scale = noise_scale([tables[k] for k in keys])
-        paths: dict[int, Path] = {}
+        raws: list[Raw] = []
         for k in keys:
             track = self._gone.get(k) or self._latest.get(k)
             lost = None
@@ -255,9 +255,9 @@ class StrokeBuilder:
                 above = tables[k][tables[k][:, 5] == 0]
                 lost = float(above[-1, 0]) if len(above) else float(tables[k][0, 0])
             down = next((p for p in POCKETS if track and track.in_pocket == p), None)
-            paths[k] = make_path(
-                k, tables[k], scale, self._before.get(k), after.get(k), lost, bool(track and track.covered), down
-            )  # fmt: skip
+            covered = bool(track and track.covered)
+            raws.append(Raw(k, tables[k], self._before.get(k), after.get(k), lost, covered, down))
+        paths = make_paths(raws, scale)
         # a ball that came while the others rolled was put there
         came = [k for k in keys if k not in self._before and k in after]
         own = {k: p for k, p in paths.items() if k not in came}

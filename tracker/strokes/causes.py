@@ -26,6 +26,8 @@ RUBBER = (0.72, 0.17)
 BALL_GIVE = 0.965
 BALL_SLOP = 0.10
 TERM_CAP = 30.0
+# Causes farther from where the pieces cross are not looked at.
+NEAR_MM = 150.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +63,11 @@ def _peak(t: Floats, misfit: Floats) -> tuple[int, float]:
 
 def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     """A rebound from this rail (or its nose end), by the best of the joint's cuts."""
+    mid = joint.where(np.array([joint.crossing_s()]))[0][0]
+    along = float((mid - rail.start) @ (rail.end - rail.start)) / float(np.hypot(*(rail.end - rail.start)))
+    height = float((mid - rail.start) @ rail.inward)
+    if not -80.0 < along < float(np.hypot(*(rail.end - rail.start))) + 80.0 or abs(height) > NEAR_MM:
+        return None
     found = [c for q in (joint, *joint.others) if (c := _cushion(q, rail, bed)) is not None]
     return min(found, key=lambda c: c.misfit) if found else None
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed
-from callshot.tracker.strokes.causes import Cause, alone, contact_cause, cushion_cause
+from callshot.tracker.strokes.causes import NEAR_MM, Cause, alone, contact_cause, cushion_cause
 from callshot.tracker.strokes.joints import Joint, after_rail, before_rail, joints_of
 from callshot.tracker.strokes.paths import Path
 
@@ -118,11 +118,15 @@ def _slide_s(joint: Joint) -> float:
 
 def _pairs(told: list[_Told], paths: Mapping[int, Path], bed: Bed) -> list[tuple[float, int, int | None, Cause, int]]:
     out: list[tuple[float, int, int | None, Cause, int]] = []
+    spots = [q.joint.where(np.array([q.joint.crossing_s()]))[0][0] for q in told]
+    reach = bed.ball_diameter_mm + NEAR_MM
     for i, j in itertools.combinations(range(len(told)), 2):
         a, b = told[i].joint, told[j].joint
         if a.ball == b.ball or a.early_s > b.late_s or b.early_s > a.late_s:
             continue
         if a.before.rest and b.before.rest and not _touching(a, b, bed):
+            continue
+        if float(np.hypot(*(spots[i] - spots[j]))) > reach:
             continue
         cause = contact_cause(a, b, None, bed)
         if cause is not None:
@@ -141,6 +145,8 @@ def _pairs(told: list[_Told], paths: Mapping[int, Path], bed: Bed) -> list[tuple
             if piece is None or (piece.rest and a.before.rest):
                 continue
             if piece.end_s + 0.1 < a.early_s and path.lost_s is not None:
+                continue
+            if float(np.hypot(*(spots[i] - piece.at(0.5 * (a.early_s + a.late_s))))) > reach:
                 continue
             vanished = path.lost_s is not None and abs(path.lost_s - 0.5 * (a.early_s + a.late_s)) < VANISH_S
             cause = contact_cause(a, None, piece, bed, vanished)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from callshot.rules.vocabulary import Pocket
-from callshot.tracker.strokes.pieces import Piece, cut
+from callshot.tracker.strokes.pieces import Piece, cut_many
 
 Floats = NDArray[np.float64]
 
@@ -112,34 +113,95 @@ def evened(shown_s: Floats) -> Floats:
     return even if float(np.abs(even - shown_s).max()) < 0.75 * typical else shown_s
 
 
-def make_path(
-    ball: int, rows: Floats, scale: float, before_mm: Floats | None, after_mm: Floats | None,
-    lost_s: float | None = None, covered: bool = False, in_pocket: Pocket | None = None,
-) -> Path:  # fmt: skip
-    """Cut one ball's sights (n, 6) into pieces. Where it went down for good, how it rolls about below is no matter."""
-    if lost_s is not None and len(rows) and rows[-1, 5]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Raw:
+    """What is known of one ball's way before it is cut; fields as in Path."""
+
+    ball: int
+    rows: Floats
+    before_mm: Floats | None
+    after_mm: Floats | None
+    lost_s: float | None = None
+    covered: bool = False
+    in_pocket: Pocket | None = None
+
+
+def make_paths(raws: Sequence[Raw], scale: float) -> dict[int, Path]:
+    """Cut all balls' sights into pieces. scale: how far the sights' own covariance is off."""
+    out: dict[int, Path] = {}
+    todo: list[tuple[Raw, Floats]] = []
+    for raw in raws:
+        rows = _above_the_bed(raw)
+        still = _if_still(raw, rows, scale)
+        if still is not None:
+            out[raw.ball] = still
+        elif len(rows):
+            todo.append((raw, _of_use(raw, rows, scale)))
+        else:
+            out[raw.ball] = _path(raw, rows, ())
+    samples = [(rows[:, 0], rows[:, 1:3], _sigma(rows, scale)) for _, rows in todo]
+    for (raw, rows), pieces, fitted in zip(todo, *cut_without_glitches(samples), strict=True):
+        if raw.before_mm is not None and pieces:
+            pieces[0] = _from_rest(pieces[0], raw.before_mm, fitted[1], fitted[2])
+        out[raw.ball] = _path(raw, rows, tuple(pieces), fitted)
+    return out
+
+
+def _path(
+    raw: Raw, rows: Floats, pieces: tuple[Piece, ...], fitted: tuple[Floats, Floats, Floats] | None = None
+) -> Path:
+    return Path(
+        raw.ball, rows, pieces, raw.before_mm, raw.after_mm, raw.lost_s, raw.covered, raw.in_pocket, fitted
+    )  # fmt: skip
+
+
+def _sigma(rows: Floats, scale: float) -> Floats:
+    return np.hypot(rows[:, 3] * scale, MOVING_SIGMA_MM)
+
+
+def _above_the_bed(raw: Raw) -> Floats:
+    """Where it went down for good, how it rolls about below is no matter."""
+    rows = raw.rows
+    if raw.lost_s is not None and len(rows) and rows[-1, 5]:
         above = np.nonzero(rows[:, 5] == 0)[0]
         rows = rows[: int(above[-1]) + 2] if len(above) else rows[:1]
-    t, p = rows[:, 0], rows[:, 1:3]
-    sigma = np.hypot(rows[:, 3] * scale, MOVING_SIGMA_MM)
-    stay = before_mm if before_mm is not None else (p[0] if len(p) else np.zeros(2))
-    off = np.hypot(*(p - stay).T) if len(p) else np.zeros(0)
-    away = off > 3.0 * sigma + 1.5
+    return rows
+
+
+def _away(rows: Floats, scale: float, stay: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    off = np.hypot(*(rows[:, 1:3] - stay).T)
+    return off, off > 3.0 * _sigma(rows, scale) + 1.5
+
+
+def _if_still(raw: Raw, rows: Floats, scale: float) -> Path | None:
+    """A ball that never left its place: one piece, whatever its single sights say."""
+    if raw.before_mm is None:
+        return None
+    if not len(rows):
+        return _path(raw, rows, ())
+    off, away = _away(rows, scale, raw.before_mm)
     stirred = bool((away[1:] & away[:-1]).any())
-    if before_mm is not None and after_mm is not None and _same(stay, after_mm):
+    back = raw.after_mm is not None and _same(raw.before_mm, raw.after_mm)
+    if back:
         # a ball that lies where it lay has not been away, unless it was seen far off for long
         stirred = int((off > FAR_MM).sum()) >= 5
-    if before_mm is not None and not stirred and (after_mm is None or _same(stay, after_mm)):
-        # never left its place: one piece, whatever its single sights say
-        piece = _still(rows, stay, sigma)
-        return Path(ball, rows, (piece,) if piece else (), before_mm, after_mm, lost_s, covered, in_pocket)
-    first = int(np.argmax(away[1:] & away[:-1])) if len(p) > 2 else 0
-    lead = max(0, first - LEAD_SIGHTS) if before_mm is not None else 0
-    use = slice(lead, len(t))
-    pieces, fitted = merge_outliers(t[use], p[use], sigma[use])
-    if before_mm is not None and pieces:
-        pieces[0] = _from_rest(pieces[0], before_mm, fitted[1], fitted[2])
-    return Path(ball, rows[use], tuple(pieces), before_mm, after_mm, lost_s, covered, in_pocket, fitted)
+    if stirred or not (back or raw.after_mm is None) or rows[-1, 5]:
+        return None
+    piece = _still(rows, raw.before_mm, _sigma(rows, scale))
+    return _path(raw, rows, (piece,) if piece else ())
+
+
+def _of_use(raw: Raw, rows: Floats, scale: float) -> Floats:
+    """The rows that matter: a few of the rest before and after, all of the motion."""
+    first, last = 0, len(rows)
+    if raw.before_mm is not None and len(rows) > 2:
+        _, away = _away(rows, scale, raw.before_mm)
+        first = max(0, int(np.argmax(away[1:] & away[:-1])) - LEAD_SIGHTS)
+    if raw.after_mm is not None:
+        _, away = _away(rows, scale, raw.after_mm)
+        if away.any():
+            last = min(len(rows), int(np.nonzero(away)[0][-1]) + 2 + 2 * LEAD_SIGHTS)
+    return rows[first:last]
 
 
 def _same(a: Floats, b: Floats) -> bool:
@@ -168,26 +230,40 @@ def _still(rows: Floats, stay: Floats, sigma: Floats) -> Piece | None:
     return Piece(0, len(rows) - 1, t0, t1, t0, place, spread, len(rows), True)
 
 
-def merge_outliers(t: Floats, p: Floats, sigma: Floats) -> tuple[list[Piece], tuple[Floats, Floats, Floats]]:
+def cut_without_glitches(
+    samples: list[tuple[Floats, Floats, Floats]],
+) -> tuple[list[list[Piece]], list[tuple[Floats, Floats, Floats]]]:
     """Cut, then drop single sights that only a glitch explains: the path goes on through them as if unseen."""
-    pieces = cut(t, p, sigma)
-    for _ in range(4):
-        drop: list[int] = []
-        for a, b, c in zip(pieces, pieces[1:], pieces[2:], strict=False):
-            if b.samples > 2 or a.samples < 3 or c.samples < 3:
-                continue
-            # do both neighbours pass the gap as one, and miss the sight between them
-            mid = 0.5 * (b.start_s + b.end_s)
-            gap = a.at(mid) - c.at(mid)
-            var = float(a.place_variance(mid) + c.place_variance(mid)) + 1.0
-            turn = a.velocity(mid) - c.velocity(mid)
-            var_v = float(a.velocity_variance(mid) + c.velocity_variance(mid)) + 30.0**2
-            if float(gap @ gap) / var + float(turn @ turn) / var_v < 16.0:
-                drop += range(b.first, b.last + 1)
-        if not drop:
-            return pieces, (t, p, sigma)
-        keep = np.ones(len(t), bool)
-        keep[drop] = False
-        t, p, sigma = t[keep], p[keep], sigma[keep]
-        pieces = cut(t, p, sigma)
-    return pieces, (t, p, sigma)
+    samples = list(samples)
+    cuts = cut_many(samples)
+    for _ in range(3):
+        again: list[int] = []
+        for k, pieces in enumerate(cuts):
+            drop = _glitches(pieces)
+            if drop:
+                keep = np.ones(len(samples[k][0]), bool)
+                keep[drop] = False
+                t, p, sigma = samples[k]
+                samples[k] = (t[keep], p[keep], sigma[keep])
+                again.append(k)
+        if not again:
+            break
+        for k, pieces in zip(again, cut_many([samples[k] for k in again]), strict=True):
+            cuts[k] = pieces
+    return cuts, samples
+
+
+def _glitches(pieces: list[Piece]) -> list[int]:
+    """Samples between two pieces that pass the gap as one."""
+    drop: list[int] = []
+    for a, b, c in zip(pieces, pieces[1:], pieces[2:], strict=False):
+        if b.samples > 2 or a.samples < 3 or c.samples < 3:
+            continue
+        mid = 0.5 * (b.start_s + b.end_s)
+        gap = a.at(mid) - c.at(mid)
+        var = float(a.place_variance(mid) + c.place_variance(mid)) + 1.0
+        turn = a.velocity(mid) - c.velocity(mid)
+        var_v = float(a.velocity_variance(mid) + c.velocity_variance(mid)) + 30.0**2
+        if float(gap @ gap) / var + float(turn @ turn) / var_v < 16.0:
+            drop += range(b.first, b.last + 1)
+    return drop
