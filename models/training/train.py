@@ -64,7 +64,8 @@ def fit(
         net.load_state_dict(torch.load(start, weights_only=True))
         net.temperature.fill_(1.0)
     net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-    best = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-3)
+    rate = 3e-3 if start is None else 1.5e-3
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     steps = epochs * (len(train) // BATCH)
     began = time.monotonic()
     done = 0.0
@@ -75,7 +76,7 @@ def fit(
             # the learning rate follows whichever runs out first, the steps or the time
             done = min(1.0, max(step / steps, (time.monotonic() - began) / (60 * minutes)))
             for group in best.param_groups:
-                group["lr"] = 3e-3 * min(1.0, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-6
+                group["lr"] = rate * min(1.0, (step + 1) / 200) * (0.5 + 0.5 * np.cos(np.pi * done)) + 1e-6
             rows = order[k : k + BATCH]
             x = _batch(crops, rows, rng, True).contiguous(memory_format=torch.channels_last)
             loss = loss_of(net(x), torch.from_numpy(crops.labels[rows]))
