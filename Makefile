@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 # One thread each for the numeric libraries: the tests run side by side.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help demo test lint bench soak lock train evaluate rules-table install install-dev clean
+.PHONY: help demo test lint bench soak test-picamera lock train evaluate rules-table install install-dev clean
 
 help:
 	@echo "make demo    install and replay the bundled recording; look into demo-output/"
@@ -50,6 +50,10 @@ bench: install-dev
 
 soak: install-dev
 	$(BIN)/python -m pytest -m soak
+
+# The Pi camera's adapter on the real libcamera and picamera2 in a Debian 13 tree: root, debootstrap, 1.5 GB.
+test-picamera:
+	sh tests/hardware/picamera/build_tree.sh
 
 rules-table: install-dev
 	$(BIN)/python -m tests.rules.table

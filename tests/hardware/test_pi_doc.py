@@ -1,0 +1,50 @@
+"""The numbers of docs/PI.md are those of the code, and the unit file is what it says."""
+
+from __future__ import annotations
+
+import configparser
+from pathlib import Path
+
+from callshot.hardware.camera_modes import CAMERAS, choose_mode, least_height_mm, longest_focal_mm
+from callshot.rules.equipment import TABLES
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "PI.md").read_text(encoding="utf-8")
+RAIL_MM = 150.0
+
+
+def test_the_mounting_table_is_that_of_the_arithmetic() -> None:
+    for name, table in TABLES.items():
+        outer = (table.length_mm + 2 * RAIL_MM, table.width_mm + 2 * RAIL_MM)
+        cells = [name, f"{outer[0] / 1000:.2f} x {outer[1] / 1000:.2f}"]
+        for key in ("imx708", "imx708_wide", "imx500"):
+            kind = CAMERAS[key]
+            height = least_height_mm(kind, kind.modes[0], outer)
+            assert height is not None
+            mm_per_px = choose_mode(kind, outer, height * 1.001).mm_per_px
+            cells.append(f"{height / 1000:.2f} ({mm_per_px:.1f})")
+        for key in ("imx296", "imx477"):
+            kind = CAMERAS[key]
+            lenses = [longest_focal_mm(kind, kind.modes[0], outer, h) for h in (2000.0, 2500.0, 3000.0)]
+            cells.append(" / ".join(f"{lens:.1f}" for lens in lenses))
+        assert "| " + " | ".join(cells) + " |" in PAGE
+
+
+def test_the_read_out_times_are_those_of_the_modes() -> None:
+    for kind in CAMERAS.values():
+        for mode in kind.modes:
+            line = next(row for row in PAGE.splitlines() if f"| {mode.width_px}x{mode.height_px} at" in row)
+            read_out = "all rows at once" if mode.readout_ms == 0 else f"{mode.readout_ms:.0f} ms"
+            assert line.endswith(f"| {read_out} |"), line
+
+
+def test_the_unit_has_a_watchdog_no_root_and_one_place_to_write() -> None:
+    unit = configparser.ConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read(ROOT / "hardware" / "data" / "callshot.service")
+    service = unit["Service"]
+    assert service["User"] not in ("", "root", "0")
+    assert service["Type"] == "notify" and int(service["WatchdogSec"]) >= 30
+    assert service["Restart"] == "always" and unit["Unit"]["StartLimitIntervalSec"] == "0"
+    assert service["ProtectSystem"] == "strict" and service["StateDirectory"] == "callshot"
+    assert service["IPAddressDeny"] == "any"

@@ -1,0 +1,189 @@
+"""`callshot run` from start to stop, with eyes that see an empty table."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from callshot.calibration.by_hand import camera_from_corners
+from callshot.calibration.table import CalibrationError, TableGeometry
+from callshot.hardware.frame import Frame, FrameSource, NoticeHandler, SourceInfo
+from callshot.hardware.journal import read_journal
+from callshot.rules.equipment import BallSet
+from callshot.tracker import live_sessions
+from callshot.tracker.adapters import Adapters
+from callshot.tracker.hub import Command, RecordHub
+from callshot.tracker.live_store import LiveStore
+from callshot.tracker.observation import FrameObservation
+from callshot.tracker.running import RunRequest, run_command
+from callshot.tracker.session import Record
+from callshot.tracker.trouble import Trouble
+
+POCKETS_MM = {
+    "head-left": (-635.0, -1270.0), "head-right": (635.0, -1270.0), "side-left": (-660.0, 0.0),
+    "side-right": (660.0, 0.0), "foot-left": (-635.0, 1270.0), "foot-right": (635.0, 1270.0),
+}  # fmt: skip
+
+
+class Blind:
+    """Eyes that see nothing."""
+
+    def __init__(self) -> None:
+        self.capacity: dict[str, int] = {}
+        self.models: list[Record] = []
+
+    def update(self, frame: Frame) -> FrameObservation:
+        return FrameObservation(frame.t_s, frame.sequence, (), moving=False)
+
+
+class Camera:
+    """Blank pictures; `count` None: for ever, at some 200 a second."""
+
+    def __init__(self, size: tuple[int, int], count: int | None, live: bool, start_s: float = 0.0) -> None:
+        self._image = np.zeros((size[1], size[0], 3), np.uint8)
+        self._count, self._start_s = count, start_s
+        self._closed = threading.Event()
+        self.info = SourceInfo("camera", size[0], size[1], 60.0, live=live)
+
+    def __iter__(self) -> Iterator[Frame]:
+        n = round(self._start_s * 60)
+        while not self._closed.is_set() and (self._count is None or n < self._count):
+            if self._count is None:
+                time.sleep(0.005)
+            yield Frame(self._image, round(n / 60 * 1e9), n)
+            n += 1
+
+    def close(self) -> None:
+        self._closed.set()
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TableGeometry:
+    def blind(table: TableGeometry, balls: BallSet) -> Blind:
+        return Blind()
+
+    monkeypatch.setattr(live_sessions, "open_eyes", blind)
+    corners = np.array([[60.0, 40.0], [60.0, 200.0], [380.0, 200.0], [380.0, 40.0]])
+    camera = camera_from_corners(corners, 2540.0, 1270.0, 37.0, (440, 240))
+    pockets = {name: np.array(at) for name, at in POCKETS_MM.items()}
+    made = TableGeometry(camera, "left", 2540.0, 1270.0, 37.0, 45.0, pockets, 1.0, name="9ft")
+    (tmp_path / "table.toml").write_text(made.to_toml())
+    return made
+
+
+def adapters(table: TableGeometry, count: int | None, live: bool, opened: list[float] | None = None) -> Adapters:
+    def open_source(
+        text: str, on_notice: NoticeHandler, *, frame_rate_hz: float = 25.0, start_s: float = 0.0
+    ) -> FrameSource:
+        if opened is not None:
+            opened.append(start_s)
+        width, height = table.camera.image_size
+        return Camera((int(width), int(height)), count, live, start_s)
+
+    return Adapters(open_source, lambda: "2026-11-30T12:00:00+02:00")
+
+
+def request(tmp_path: Path, **more: object) -> RunRequest:
+    chosen: dict[str, object] = {
+        "source": "evening.mp4", "calibration": tmp_path / "table.toml", "game": "9ball-fi", "players": ("Ann", "Bo"),
+        "balls": "pool9", "pace": 0.0, "mute": True,
+    }  # fmt: skip
+    return RunRequest(**{**chosen, **more})  # type: ignore[arg-type]
+
+
+def types(path: Path) -> list[str]:
+    return [r["type"] for r in read_journal(path.read_bytes()).records]
+
+
+def test_a_recording_runs_to_its_end_and_the_next_run_begins_anew(tmp_path: Path, table: TableGeometry) -> None:
+    store = LiveStore(tmp_path / "home")
+    assert run_command(adapters(table, 90, live=False), request(tmp_path), store) == 0
+    assert types(store.folder / "session-000001.jsonl")[:2] == ["session", "layout"]
+    assert store.choices().ended
+    run_command(adapters(table, 30, live=False), request(tmp_path), store)
+    assert (store.folder / "session-000002.jsonl").exists()
+
+
+def test_stopped_by_a_signal_it_goes_on_with_the_same_file(tmp_path: Path, table: TableGeometry) -> None:
+    store = LiveStore(tmp_path / "home")
+    path = store.folder / "session-000001.jsonl"
+    for _ in range(2):
+        stop = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM))
+        stop.start()
+        assert run_command(adapters(table, None, live=True), request(tmp_path), store) == 0
+        stop.join()
+    records = read_journal(path.read_bytes()).records
+    assert [r["type"] for r in records].count("session") == 1
+    assert [r["code"] for r in records if r["type"] == "notice"] == ["resumed"]
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+def test_a_recording_that_was_stopped_is_read_on_from_the_last_record(tmp_path: Path, table: TableGeometry) -> None:
+    store = LiveStore(tmp_path / "home")
+    store.folder.mkdir()
+    opened: list[float] = []
+    first = request(tmp_path, output=tmp_path / "evening.jsonl")
+    assert run_command(adapters(table, 60, live=False, opened=opened), first, store) == 0
+    with (tmp_path / "evening.jsonl").open("a") as file:
+        file.write(json.dumps({"type": "layout", "t": 0.75, "balls": []}) + "\n")
+    assert run_command(adapters(table, 60, live=False, opened=opened), first, store) == 0
+    assert opened == [0.0, 0.75]
+
+
+def test_a_camera_that_is_lost_for_good_is_an_error(
+    tmp_path: Path, table: TableGeometry, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(adapters(table, 20, live=True), request(tmp_path), LiveStore(tmp_path / "home")) == 1
+    assert "gives no more pictures" in capsys.readouterr().err
+
+
+def test_what_is_missing_or_does_not_fit_is_told(tmp_path: Path, table: TableGeometry) -> None:
+    store = LiveStore(tmp_path / "home")
+    with pytest.raises(Trouble, match="no calibration"):
+        run_command(adapters(table, 5, live=False), request(tmp_path, calibration=None), store)
+    small = Adapters(lambda *a, **k: Camera((64, 48), 5, live=False), lambda: "")
+    with pytest.raises(CalibrationError, match="its pictures are 64x48"):
+        run_command(small, request(tmp_path), store)
+
+
+def test_a_game_is_chosen_on_the_page(tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is named on the command line: the program waits; the page's choice begins a session and is remembered."""
+    hubs: list[RecordHub] = []
+
+    class WatchedHub(RecordHub):
+        def __init__(self) -> None:
+            super().__init__()
+            hubs.append(self)
+
+    monkeypatch.setattr("callshot.tracker.running.RecordHub", WatchedHub)
+    store = LiveStore(tmp_path / "home")
+    wanted = request(tmp_path, game="none", players=(), serve=True, port=0, pace=1.0)
+    codes: list[int] = []
+
+    def choose() -> None:
+        while not hubs or hubs[0].shown("setup") is None:
+            time.sleep(0.02)
+        time.sleep(0.3)
+        assert hubs[0].records() == []
+        hubs[0].submit_command(Command("session", {"game": "9ball-hu", "players": ["Ann", "Cy"], "balls": "pool9"}))
+        if not hubs[0].wait(0, 0, 10.0):
+            codes.append(-1)
+        time.sleep(0.3)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    chooser = threading.Thread(target=choose)
+    chooser.start()
+    codes.append(run_command(adapters(table, None, live=True), wanted, store))
+    chooser.join()
+    assert codes == [0]
+    record = read_journal((store.folder / "session-000001.jsonl").read_bytes()).records[0]
+    assert (record["game"], record["players"]) == ("9ball-hu", ["Ann", "Cy"])
+    assert store.choices().players == ("Ann", "Cy") and not store.choices().ended
