@@ -33,7 +33,8 @@ def test_the_mounting_table_is_that_of_the_arithmetic() -> None:
 def test_the_read_out_times_are_those_of_the_modes() -> None:
     for kind in CAMERAS.values():
         for mode in kind.modes:
-            line = next(row for row in PAGE.splitlines() if f"| {mode.width_px}x{mode.height_px} at" in row)
+            size = f"| {mode.width_px}x{mode.height_px} at {mode.rate_hz:.0f}"
+            line = next(row for row in PAGE.splitlines() if size in row)
             read_out = "all rows at once" if mode.readout_ms == 0 else f"{mode.readout_ms:.0f} ms"
             assert line.endswith(f"| {read_out} |"), line
 
