@@ -13,6 +13,7 @@ from callshot.rules.draft import Draft, question_of
 from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
 from callshot.rules.game import Doubt, Event, Option, Setting
+from callshot.rules.in_progress import as_seen, doubt_of_groups, racked, with_groups
 from callshot.rules.interference import ask_what_moved, settle_disturbance, undisturbed
 from callshot.rules.lag_judging import judge
 from callshot.rules.match import new_rack
@@ -114,7 +115,10 @@ class PoolGame:
     def step(self, state: PoolState, event: Event) -> Step[PoolState]:
         """What the rules say of one event."""
         if isinstance(event, Stroke):
-            return self._stroke(undisturbed(state), event)
+            seen = as_seen(self.section, undisturbed(state), event)
+            if isinstance(seen, str):
+                return Step(state, refused=Refused(seen))
+            return self._stroke(seen or undisturbed(state), event)
         if isinstance(event, Input):
             return hear(self, state, event)
         if isinstance(event, Layout):
@@ -131,6 +135,7 @@ class PoolGame:
         if state.phase == "lag":
             return self._lag(state, stroke)
         facts, before = self._settle(state, stroke)
+        state = replace(state, sides=before.sides, groups_unknown=before.groups_unknown)
         if self._not_begun(before, facts):
             return self.finish(Draft(replace(state, last_stroke=stroke.number, said={})), stroke.number, True)
         fouls = self._fouls(before, facts, stroke)
@@ -189,7 +194,9 @@ class PoolGame:
         facts = facts_of(told, state.setting.length_mm, state.setting.ball_diameter_mm)
         pushed = state.push_out and bool(told.said.get("push_out_called", state.push_out_said))
         safety = bool(told.said.get("safety_called", state.safety))
-        return facts, replace(state, push_out_said=pushed, safety=safety)
+        state = with_groups(state, told.said.get("groups"))
+        unknown = state.groups_unknown and "groups" not in told.said
+        return facts, replace(state, push_out_said=pushed, safety=safety, groups_unknown=unknown)
 
     def case(self, state: PoolState, facts: Facts) -> Case:
         """What the stroke is judged by."""
@@ -218,13 +225,14 @@ class PoolGame:
 
     def doubts(self, state: PoolState, stroke: Stroke) -> tuple[Doubt, ...]:
         """Facts that only a person can settle, general ones first."""
-        state = undisturbed(state)
-        if self._refuse_stroke(state, stroke) is not None:
+        seen = as_seen(self.section, undisturbed(state), stroke)
+        state = undisturbed(state) if seen is None or isinstance(seen, str) else seen
+        if isinstance(seen, str) or self._refuse_stroke(state, stroke) is not None:
             return ()
         if state.phase == "lag":
             return self._lag_doubts(state, stroke)
         facts, before = self._settle(state, stroke)
-        names = doubts_of_names(before, facts)
+        names = (*doubts_of_names(before, facts), *doubt_of_groups(before, facts.said.get("groups")))
         if names:
             return names
         case = self.case(before, facts)
@@ -312,7 +320,8 @@ class PoolGame:
         waiting = state.phase == "over" or (state.choice is not None and state.choice.why != "break-type")
         if cue is None or waiting or state.in_hand != "kitchen" or state.placement_warned:
             return Step(state)
-        if cue.y_mm < -state.setting.length_mm / 4:
+        not_racked = state.phase == "break" and racked(self.name, state, state.layout) is False
+        if cue.y_mm < -state.setting.length_mm / 4 or not_racked:
             return Step(state)
         draft = Draft(replace(state, placement_warned=True))
         draft.tell(f"WARN({state.shooter},kitchen)")

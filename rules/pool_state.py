@@ -94,6 +94,8 @@ class PoolState:
     asked: int = 0
     """How many choices were put so far; it numbers them."""
     set_starter: str | None = None
+    groups_unknown: bool = False
+    """8-ball: the session began in mid-rack, and nobody said yet who has which group."""
 
     def side(self, player: str) -> Side:
         """A player's standing."""

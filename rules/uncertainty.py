@@ -386,6 +386,16 @@ def _split_clause(worlds: Sequence[World[Any]], keys: Iterable[tuple[str, int]])
     return ""
 
 
+def _waiting(ruling: Ruling) -> Ruling:
+    """Agreed so far, but nobody is next until the open question is answered."""
+    log = (
+        ruling.log[:-1]
+        if ruling.next is not None and ruling.log[-1:] and ruling.log[-1].startswith("NEXT(")
+        else ruling.log
+    )
+    return replace(ruling, next=None, log=log)
+
+
 def _merged(rulings: Sequence[Ruling | None], score: Mapping[str, object], split: bool) -> Ruling | None:
     """What all worlds say of one stroke; None where it was not ruled in any."""
     known = [r for r in rulings if r is not None]
@@ -394,7 +404,7 @@ def _merged(rulings: Sequence[Ruling | None], score: Mapping[str, object], split
     first = known[0]
     whole = len(known) == len(rulings)
     if whole and _alike(known):
-        return replace(first, next=None) if split else first
+        return _waiting(first) if split else first
     log: list[str] = []
     for tokens in zip(*(r.log for r in known), strict=False):
         if not whole or not _alike(tokens):
