@@ -38,6 +38,8 @@ LONGEST_S = 90.0
 # A new ball must lie in the open for so long, this far from anything foreign (its own edge is a radius away).
 CAME_S = 0.4
 CLEAR_MM = 35.0
+# Two places this near are one.
+SAME_PLACE_MM = 8.0
 # A layout is told again when a ball lies elsewhere by this.
 LAYOUT_MM = 3.0
 
@@ -244,6 +246,7 @@ class StrokeBuilder:
         since = self._moving_since if self._moving_since is not None else t
         after = {k.key: k.position_mm for k in self._at_rest() if k.key in self._before or self._plausible(k, t)}
         tables = {k: s.table() for k, s in self._sights.items() if s.rows}
+        self._same_place(after)
         keys = [k for k in tables if k in self._before or k in after]
         self._even_out(tables)
         scale = noise_scale([tables[k] for k in keys])
@@ -282,6 +285,18 @@ class StrokeBuilder:
             out.append(Layout(t, balls))
         self._rest_again(t, after)
         return out
+
+    def _same_place(self, after: Mapping[int, Floats]) -> None:
+        """A new ball just where a lost one lay is that one: it was covered, and followed wrongly meanwhile."""
+        for k, at in after.items():
+            if k in self._before:
+                continue
+            for j in [j for j in self._before if j not in after]:
+                if float(np.hypot(*(self._before[j] - at))) < SAME_PLACE_MM:
+                    self._before[k] = self._before.pop(j)
+                    self.names.move(j, k)
+                    self._gone.pop(j, None)
+                    break
 
     def _even_out(self, tables: Mapping[int, Floats]) -> None:
         """A slow source in a fast file shows each picture two or three times: its pictures were taken evenly."""

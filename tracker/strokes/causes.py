@@ -72,15 +72,23 @@ def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     return min(found, key=lambda c: c.misfit) if found else None
 
 
-def contact_cause(one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanished: bool = False) -> Cause | None:
+def contact_cause(
+    one: Joint,
+    two: Joint | None,
+    other: Piece | None,
+    bed: Bed,
+    vanished: bool = False,
+    packed: bool = False,
+) -> Cause | None:
     """`one` hit the ball of joint `two`, or a ball on the unbroken piece `other`, too softly to be seen in it.
 
-    vanished: that ball was not seen after it, so what the hit did to it can't be checked.
+    vanished: that ball was not seen after it, so what the hit did to it can't be checked. packed: that ball lay against
+    others and passed on what it got: only what the hit did to `one` tells.
     """
     best: Cause | None = None
     for a in (one, *one.others):
         for b in (two, *two.others) if two is not None else (None,):
-            got = _contact(a, b, other, bed, vanished)
+            got = _contact(a, b, other, bed, vanished, packed)
             if got is not None and (best is None or got.misfit < best.misfit):
                 best = got
     return best
@@ -122,7 +130,9 @@ def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     )  # fmt: skip
 
 
-def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanished: bool) -> Cause | None:
+def _contact(
+    one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanished: bool, packed: bool
+) -> Cause | None:
     early, late = one.early_s, one.late_s
     if two is not None:
         early, late = max(early, two.early_s), min(late, two.late_s)
@@ -153,7 +163,7 @@ def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanis
     push_i = (dv_i * line).sum(axis=1)
     push_j = -(dv_j * line).sum(axis=1)
     # the better known of both sides gives the impulse
-    share = s_j / (s_i + s_j)
+    share = s_j / (s_i + s_j) if not packed else np.ones_like(s_i)
     impulse = push_i * share + push_j * (1 - share)
     slop = (BALL_SLOP * np.abs(impulse) + 20.0) ** 2
     reach = (far - bed.ball_diameter_mm) ** 2 / (var_i + var_j + REACH_SIGMA_MM**2)
@@ -162,6 +172,11 @@ def _contact(one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanis
     side_j = ((dv_j + push_j[:, None] * line) ** 2).sum(axis=1) / (s_j + slop)
     sv = one.before.velocity_variance(t) + s_i * s_j / (s_i + s_j)
     sized = (impulse - BALL_GIVE * closing) ** 2 / (sv + (0.08 * np.abs(closing) + 20.0) ** 2)
+    if packed:
+        # a pack is heavier than a ball: the push is up to twice that of one
+        both, side_j = np.zeros_like(both), np.zeros_like(side_j)
+        over = np.maximum(np.maximum(0.8 * closing - impulse, impulse - 1.9 * closing), 0.0)
+        sized = over**2 / (sv + (0.1 * np.abs(closing) + 20.0) ** 2)
     wrong_way = np.where((impulse < 0) | (closing < -2 * np.sqrt(sv)), TERM_CAP, 0.0)
     misfit = misfit + _capped(reach) + _capped(both) + _capped(side_i) + _capped(side_j) + _capped(sized) + wrong_way
     misfit = misfit - 5.0 + one.extra + (two.extra if two is not None else 0.0)

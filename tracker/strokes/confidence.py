@@ -23,6 +23,8 @@ def confidence_of(hit: Hit, crowd: int) -> float:
         p = min(p * 0.95, 0.88)
     if min(min(j.before.samples, j.after.samples) for j in hit.joints) < 2:
         p = min(p, 0.88)
+    if hit.crowded:
+        p = min(p, 0.6)
     if crowd >= CROWD:
         p = min(p, 0.8)
     return float(min(max(p, 0.05), 0.99))

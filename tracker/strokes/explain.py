@@ -36,6 +36,10 @@ UNSEEN_S = 0.08
 POOR = 14.0
 # Balls this near at rest lie against each other for all that can be seen.
 TOUCHING_MM = 2.5
+# Balls in a rack lie at most this far apart.
+PACKED_MM = 8.0
+# A sight left out as wrong costs as much.
+GLITCH_PRICE = 7.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +52,7 @@ class Hit:
     margin: float
     rivals: tuple[int, ...] = ()
     one_sided: bool = False
+    crowded: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -62,8 +67,9 @@ def explain(paths: Mapping[int, Path], bed: Bed, step_s: float) -> list[Hit]:
     """All hits of an episode in order of time. step_s: usual time between frames."""
     joints = [j for path in paths.values() for j in joints_of(path, step_s)]
     joints = list(itertools.chain.from_iterable(_opened(j, bed) for j in joints))
-    told = [_alone(j, bed) for j in joints]
-    pairs = _pairs(told, paths, bed)
+    told = _without_glitches([_alone(j, bed) for j in joints], bed)
+    packed = _packed(paths, bed)
+    pairs = _pairs(told, paths, bed, packed)
     hits: list[Hit] = []
     for saving, i, j, cause, other in sorted(pairs, key=lambda q: -q[0]):
         a = told[i]
@@ -116,7 +122,9 @@ def _slide_s(joint: Joint) -> float:
     return min(a.end_s - a.start_s, b.end_s - b.start_s, 0.12) + (b.start_s - a.end_s)
 
 
-def _pairs(told: list[_Told], paths: Mapping[int, Path], bed: Bed) -> list[tuple[float, int, int | None, Cause, int]]:
+def _pairs(
+    told: list[_Told], paths: Mapping[int, Path], bed: Bed, packed: set[int]
+) -> list[tuple[float, int, int | None, Cause, int]]:
     out: list[tuple[float, int, int | None, Cause, int]] = []
     spots = [q.joint.where(np.array([q.joint.crossing_s()]))[0][0] for q in told]
     reach = bed.ball_diameter_mm + NEAR_MM
@@ -128,7 +136,10 @@ def _pairs(told: list[_Told], paths: Mapping[int, Path], bed: Bed) -> list[tuple
             continue
         if float(np.hypot(*(spots[i] - spots[j]))) > reach:
             continue
-        cause = contact_cause(a, b, None, bed)
+        in_pack = (a.before.rest and a.ball in packed) != (b.before.rest and b.ball in packed)
+        if in_pack and a.before.rest:
+            a, b, i, j = b, a, j, i
+        cause = contact_cause(a, b, None, bed, packed=in_pack)
         if cause is not None:
             saving = told[i].best.misfit + told[j].best.misfit - cause.misfit
             out.append((saving, i, j, cause, b.ball))
@@ -152,6 +163,37 @@ def _pairs(told: list[_Told], paths: Mapping[int, Path], bed: Bed) -> list[tuple
             cause = contact_cause(a, None, piece, bed, vanished)
             if cause is not None:
                 out.append((one.best.misfit - cause.misfit - ONE_SIDED_PRICE, i, None, cause, path.ball))
+    return out
+
+
+def _packed(paths: Mapping[int, Path], bed: Bed) -> set[int]:
+    """Balls that lay against another: what one of them gets, it passes on."""
+    lay = {k: p.before_mm for k, p in paths.items() if p.before_mm is not None}
+    near = bed.ball_diameter_mm + PACKED_MM
+    return {k for k, a in lay.items() if any(j != k and float(np.hypot(*(a - b))) < near for j, b in lay.items())}
+
+
+def _without_glitches(told: list[_Told], bed: Bed) -> list[_Told]:
+    """Where two joints in a row tell nothing and only a sight or two lies between, that was a glitch: join over it."""
+    out: list[_Told] = []
+    k = 0
+    while k < len(told):
+        a = told[k]
+        b = told[k + 1] if k + 1 < len(told) else None
+        if (
+            b is not None and a.joint.ball == b.joint.ball and a.joint.after is b.joint.before
+            and not a.joint.inferred and a.joint.after.samples <= 2
+            and min(a.best.misfit, b.best.misfit) > POOR
+        ):  # fmt: skip
+            over = Joint(a.joint.ball, a.joint.before, b.joint.after, a.joint.before.end_s, b.joint.after.start_s)
+            whole = _alone(over, bed)
+            price = GLITCH_PRICE * a.joint.after.samples
+            if whole.best.misfit + price < a.best.misfit + b.best.misfit:
+                out.append(_Told(over, replace(whole.best, misfit=whole.best.misfit + price), whole.runner_up + price))
+                k += 2
+                continue
+        out.append(a)
+        k += 1
     return out
 
 

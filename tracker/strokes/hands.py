@@ -60,7 +60,8 @@ def dashes(path: Path) -> bool:
     dt = np.diff(rows[:, 0])
     step = np.hypot(*np.diff(rows[:, 1:3], axis=0).T)
     quick = (step > DASH_MMPS * dt) & (dt < DASH_S) & (step > 10.0)
-    return bool(quick.any())
+    # a single leap is a sight gone astray, or a ball that comes out from under a hand
+    return int(quick.sum()) >= 2
 
 
 def is_stroke(paths: Mapping[int, Path], hits: list[Hit], bed: Bed) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from callshot.rules.vocabulary import Pocket, StrokeEvent, Uncertain
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.causality import caused
 from callshot.tracker.strokes.confidence import CROWD_S, confidence_of
 from callshot.tracker.strokes.ends import End, end_of
 from callshot.tracker.strokes.explain import TOUCHING_MM, Hit
@@ -46,16 +47,18 @@ def tell(
     sunk: tuple[tuple[float, Pocket], ...] = (),
 ) -> Story:  # fmt: skip
     """The story of a stroke. start_s: when something was first seen to move. sunk: things newly seen in pockets."""
-    strikes = [h for h in hits if h.cause.kind == "strike"]
-    contacts = [h for h in hits if h.cause.kind == "contact" and not _was_touching(h, bed)]
     ends = {
         k: e for k, p in paths.items()
         if p.lost_s is not None and (e := end_of(p, bed, _push(k, p, hits), sunk)) is not None
     }  # fmt: skip
-    struck_key, strikes = _struck(strikes, hits, paths)
+    chain = caused(hits, paths, bed)
+    strikes = list(chain.struck)
+    struck_key = strikes[0].balls[0] if strikes else None
+    contacts = [h for h in chain.hits if h.cause.kind == "contact" and not _was_touching(h, bed)]
+    hits = list(chain.hits)
     if strikes:
         # what the players did before is no part of the stroke
-        begins = min(h.cause.when_s for h in strikes) - BEFORE_S
+        begins = strikes[0].cause.when_s - BEFORE_S
         contacts = [h for h in contacts if h.cause.when_s > begins]
         hits = [h for h in hits if h.cause.when_s > begins]
     events: list[StrokeEvent] = []
@@ -75,7 +78,8 @@ def tell(
     events.sort(key=lambda e: e.t_s)
     struck = name(struck_key) if struck_key is not None else None
     first, doubts = _first_contact(struck, events, contacts, name)
-    doubts = _unmoved_movers(doubts, first, hits, struck_key, strikes, name)
+    if struck_key is not None:
+        doubts = _unmoved_movers(doubts, first, chain.loose, name)
     if len(strikes) > 1:
         doubts.append(Uncertain("struck", tuple(name(h.balls[0]) for h in strikes), 0.5))
     elif struck is None:
@@ -98,16 +102,6 @@ def _push(ball: int, path: Path, hits: list[Hit]) -> Floats | None:
                 return None
             return cause.impulse_mmps * cause.line * (1.0 if hit.balls[0] == ball else -1.0)
     return None
-
-
-def _struck(strikes: list[Hit], hits: list[Hit], paths: Mapping[int, Path]) -> tuple[int | None, list[Hit]]:
-    """The ball that the cue hit: the first to start with no ball near. A second one only in a lag."""
-    if not strikes:
-        return None, []
-    strikes = sorted(strikes, key=lambda h: h.cause.when_s)
-    first = strikes[0]
-    lag = len(paths) == 2 and len(strikes) == 2 and not any(h.cause.kind == "contact" for h in hits)
-    return first.balls[0], strikes if lag else [first]
 
 
 def _was_touching(hit: Hit, bed: Bed) -> bool:
@@ -211,13 +205,10 @@ def _first_contact(
 
 
 def _unmoved_movers(
-    doubts: list[Uncertain], first: str | None, hits: list[Hit], struck: int | None, strikes: list[Hit],
-    name: Callable[[int], str],
-) -> list[Uncertain]:  # fmt: skip
+    doubts: list[Uncertain], first: str | None, loose: Sequence[Hit], name: Callable[[int], str]
+) -> list[Uncertain]:
     """Balls that began to move and nobody knows why: the struck ball may have met one of them first."""
-    known = {h.balls[0] for h in strikes} | {struck}
-    loose = [h for h in hits if h.cause.kind == "strike" and h.balls[0] not in known]
-    if not loose or struck is None:
+    if not loose:
         return doubts
     extra = [name(h.balls[0]) for h in loose]
     old = next((d for d in doubts if d.fact == "first_contact"), None)

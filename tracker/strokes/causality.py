@@ -1,0 +1,128 @@
+"""Nothing moves by itself: what was told is kept only where a ball that moved already can have caused it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.explain import PACKED_MM, Hit
+from callshot.tracker.strokes.paths import Path
+
+Floats = NDArray[np.float64]
+
+# Times of hits are known to about this.
+LATE_S = 0.012
+# A push runs through a pack within this.
+PACK_S = 0.080
+# Softer touches within a pack can't be told from the wander of sights of balls that lie side by side.
+PACK_IMPULSE_MMPS = 120.0
+# A ball starts to move only if it then gets somewhere.
+LEAST_WAY_MM = 15.0
+# The cue gives far more speed than whatever else may seem to start balls.
+STRONG_SHARE = 0.25
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Caused:
+    """struck: strikes of the cue, in order. hits: contacts and cushions that had a cause. loose: starts without one."""
+
+    struck: tuple[Hit, ...]
+    hits: tuple[Hit, ...]
+    loose: tuple[Hit, ...]
+
+
+def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
+    """Sort out what a chain of causes leads to. hits in order of time."""
+    near = _neighbours(paths, bed)
+    starts = [h for h in hits if h.cause.kind == "strike" and _gets_away(paths[h.balls[0]])]
+    struck = _struck(starts, hits, paths)
+    already = {k for k, p in paths.items() if p.pieces and not p.pieces[0].rest}
+    moving: dict[int, float] = dict.fromkeys(already, -np.inf)
+    pushed: dict[int, float] = {}
+    kept: list[Hit] = []
+    loose: list[Hit] = []
+    for h in struck:
+        moving[h.balls[0]] = h.cause.when_s
+        _push_pack(h.balls[0], h.cause.when_s, near, pushed)
+    for h in hits:
+        t, kind = h.cause.when_s, h.cause.kind
+        if kind == "cushion":
+            if moving.get(h.balls[0], np.inf) <= t + LATE_S:
+                kept.append(h)
+        elif kind == "contact":
+            if not any(moving.get(b, np.inf) <= t + LATE_S for b in h.balls):
+                if any(b in pushed and pushed[b] - LATE_S <= t <= pushed[b] + PACK_S for b in h.balls):
+                    for b in h.balls:
+                        moving.setdefault(b, t)
+                continue
+            for b in h.balls:
+                if b not in moving:
+                    moving[b] = t
+                    _push_pack(b, t, near, pushed)
+            if _in_pack(h, near) and h.cause.impulse_mmps < PACK_IMPULSE_MMPS:
+                continue
+            kept.append(replace(h, crowded=True) if _in_pack(h, near) else h)
+        elif kind == "strike" and h not in struck:
+            ball = h.balls[0]
+            if ball in pushed and pushed[ball] - 2 * LATE_S <= t <= pushed[ball] + PACK_S:
+                moving.setdefault(ball, t)
+            elif h in starts and ball not in moving:
+                loose.append(h)
+                moving[ball] = t
+        elif kind == "unknown":
+            for b in h.balls:
+                if b in pushed:
+                    moving.setdefault(b, t)
+    return Caused(tuple(struck), tuple(kept), tuple(loose))
+
+
+def _struck(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path]) -> list[Hit]:
+    """The ball that the cue hit: the first to start, with no ball near. A second one only in a lag."""
+    if not starts:
+        return []
+    strongest = max(h.cause.impulse_mmps for h in starts)
+    real = [h for h in starts if h.cause.impulse_mmps >= STRONG_SHARE * strongest]
+    real.sort(key=lambda h: h.cause.when_s)
+    lag = len(paths) == 2 and len(real) == 2 and not any(h.cause.kind == "contact" for h in hits)
+    return real if lag else real[:1]
+
+
+def _gets_away(path: Path) -> bool:
+    if path.after_mm is not None and path.before_mm is not None:
+        return float(np.hypot(*(path.after_mm - path.before_mm))) > 5.0 or _farthest(path) > 100.0
+    return _farthest(path) > LEAST_WAY_MM
+
+
+def _farthest(path: Path) -> float:
+    if path.before_mm is None or not len(path.sights):
+        return float("inf")
+    return float(np.hypot(*(path.sights[:, 1:3] - path.before_mm).T).max())
+
+
+def _neighbours(paths: Mapping[int, Path], bed: Bed) -> dict[int, set[int]]:
+    lay = {k: p.before_mm for k, p in paths.items() if p.before_mm is not None}
+    near = bed.ball_diameter_mm + PACKED_MM
+    return {k: {j for j, b in lay.items() if j != k and float(np.hypot(*(a - b))) < near} for k, a in lay.items()}
+
+
+def _push_pack(ball: int, t: float, near: Mapping[int, set[int]], pushed: dict[int, float]) -> None:
+    """Everything that lies against a ball that was hit, and against that, may move from now on."""
+    todo = [ball]
+    while todo:
+        k = todo.pop()
+        for j in near.get(k, ()):
+            if j not in pushed:
+                pushed[j] = t
+                todo.append(j)
+
+
+def _in_pack(hit: Hit, near: Mapping[int, set[int]]) -> bool:
+    """Both lay in one pack, and neither has had a piece of way of its own yet."""
+    a, b = hit.balls
+    if not near.get(a) or not near.get(b):
+        return False
+    return all(j.before.rest or j.before.samples < 12 for j in hit.joints)
