@@ -47,4 +47,13 @@ def _one(state: State, affair: Affair, rulings: list[Ruling]) -> State:
             stuck=outcome.stuck,
             serial=serial,
         )
-    return replace(state, position=outcome.position, current=None, told=None, stuck=False, open=(), serial=serial)
+    return replace(
+        state,
+        position=outcome.position,
+        current=None,
+        told=None,
+        stuck=False,
+        open=(),
+        grace=(affair, outcome.silent) if outcome.silent else None,
+        serial=serial,
+    )

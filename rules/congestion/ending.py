@@ -5,7 +5,7 @@ from __future__ import annotations
 from callshot.rules.congestion.balls import points
 from callshot.rules.congestion.busts import bust, disqualify
 from callshot.rules.congestion.match import win
-from callshot.rules.congestion.questions import Ask, Asking
+from callshot.rules.congestion.questions import WAITS, Ask, Asking
 from callshot.rules.congestion.work import Work
 from callshot.rules.ruling import Over
 
@@ -21,11 +21,16 @@ def may_have_target(work: Work, name: str) -> bool:
     return work.target - points(work.seats[name].stash) in work.house.peas
 
 
-def win_by_claim(work: Work, name: str) -> Asking[None]:
-    """A player who could claim now is asked; where his pea is not known the referee looks (CP-8.8.a)."""
+def win_by_claim(work: Work, name: str, silent: bool = False) -> Asking[None]:
+    """A player who could claim now; where his pea is not known the referee looks (CP-8.8.a).
+
+    `silent`: he is not asked, but may still say so.
+    """
     if not may_have_target(work, name):
         return
-    (claims,) = yield (Ask("win_declared", (True, False), "CP-8.8.a", name, secret=True),)
+    default = False if silent else WAITS
+    ask = Ask("win_declared", (True, False), "CP-8.8.a", name, secret=True, silent=silent, default=default)
+    (claims,) = yield (ask,)
     if claims is True and (yield from confirmed(work, name)):
         win(work, name, "final_score", "CP-8.8.a")
 
@@ -57,14 +62,16 @@ def end_of_balls(work: Work) -> Asking[None]:
     if work.ended is not None or work.on_table or work.pile:
         return
     over = [p for p in work.active if (t := work.total(p)) is not None and t > work.target]
-    equals = [p for p in work.active if p != work.shooter and may_have_target(work, p)]
-    shooter_in = work.shooter in work.active
-    if shooter_in and (over or equals or work.total(work.shooter) is None):
-        yield from win_by_claim(work, work.shooter)
+    if work.shooter in work.active:
+        rivals = [p for p in work.active if p != work.shooter and may_have_target(work, p)]
+        matters = work.total(work.shooter) == work.target and bool(rivals or over)
+        yield from win_by_claim(work, work.shooter, silent=not matters)
         if work.ended is not None:
             return
     for name in over:
-        (says_so,) = yield (Ask("bust_declared", (True, False), "CP-8.9.a", name, secret=True),)
+        # Nobody is asked: that would warn him (OQ-CP-55). Until the next event he may still say so.
+        ask = Ask("bust_declared", (True, False), "CP-8.9.a", name, secret=True, silent=True, default=False)
+        (says_so,) = yield (ask,)
         if says_so is True:
             yield from bust(work, name)
     if work.on_table:

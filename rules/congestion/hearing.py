@@ -32,6 +32,9 @@ def hear(state: State, said: Input) -> Step[State]:
     handler = HANDLERS.get(said.kind)
     if handler is None:
         return refuse(state, f"{said.kind} is not for Congestion: nothing is called or announced in it (CP-8.1.b)")
+    late = _spoke_up(state, said) if said.kind == "declare" else None
+    if late is not None:
+        return late
     if state.position.phase == "finished" and said.kind not in ("fact", "override"):
         return refuse(state, f"{said.kind}: the game is over")
     known = said.player is None or said.player in state.position.names
@@ -42,6 +45,21 @@ def hear(state: State, said: Input) -> Step[State]:
         if out is not None:
             return refuse(state, f"{said.kind}: {said.player} is out of the game")
     return handler(state, said)
+
+
+def _spoke_up(state: State, said: Input) -> Step[State] | None:
+    """A declaration that the rules have asked for, or whose absence they have just taken for silence (OQ-CP-30)."""
+    about = f"{said.values.get('value')}_declared"
+    posed = next((p for p in state.open if p.ask.about == about and p.ask.player == said.player and p.key), None)
+    if posed is not None:
+        return give(state, posed, True)
+    if state.grace is None or state.current is not None:
+        return None
+    affair, silent = state.grace
+    key = next((k for ask, k in silent if ask.about == about and ask.player == said.player), None)
+    if key is None:
+        return None
+    return proceed(replace(state, position=affair.base), replace(affair, answers={**affair.answers, key: True}))
 
 
 def _begin(state: State, said: Input) -> Step[State]:

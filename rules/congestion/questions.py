@@ -41,6 +41,8 @@ class Ask:
     default: object = WAITS
     blocking: bool = True
     """False: who is next can be said while this is open."""
+    silent: bool = False
+    """Never put: the default holds unless he says so himself, and until the next event he still may."""
     may_return: bool = True
     """For a return: whether he is over (or may be); who is not can only answer with nothing."""
     return_at_least: int = 0

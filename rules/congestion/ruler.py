@@ -36,6 +36,8 @@ class Outcome:
     stuck: bool = False
     affair: Affair | None = None
     """The affair without the answers that no longer fit."""
+    silent: tuple[tuple[Ask, Key], ...] = ()
+    """Questions that were not put."""
 
 
 def _said(work: Work, said: Input) -> Asking[None]:
@@ -89,6 +91,7 @@ def rule(affair: Affair, house: House, setting: Setting) -> Outcome:
     )
     asked: dict[tuple[str, str | None, str | None, str | None], int] = {}
     kept: dict[Key, object] = {}
+    silent: list[tuple[Ask, Key]] = []
     try:
         batch = next(run)
         while True:
@@ -105,6 +108,9 @@ def rule(affair: Affair, house: House, setting: Setting) -> Outcome:
                         kept[key] = affair.answers[key]
                         if ask.about == "pea_value":
                             free = tuple(p for p in free if p != value.value)
+                elif ask.silent:
+                    given[key] = ask.default
+                    silent.append((ask, key))
             if len(given) < len(keys):
                 return _waiting(
                     affair, work, [(a, k) for a, k in zip(batch, keys, strict=True) if k not in given], free, kept
@@ -113,7 +119,8 @@ def rule(affair: Affair, house: House, setting: Setting) -> Outcome:
     except StopIteration:
         position = work.position()
         ruling = _ruling(affair, work, position)
-        return Outcome((*_whispers(work), ruling), position, affair=replace(affair, answers=kept))
+        rulings = (*_whispers(work), ruling)
+        return Outcome(rulings, position, affair=replace(affair, answers=kept), silent=tuple(silent))
 
 
 def _waiting(

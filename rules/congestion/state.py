@@ -68,6 +68,8 @@ class State:
     open: tuple[Posed, ...] = ()
     free_peas: tuple[int, ...] = ()
     """Peas that could be drawn for an open question (never told)."""
+    grace: tuple[Affair, tuple[tuple[Ask, Key], ...]] | None = None
+    """The last affair, where it took somebody's silence for an answer that he may still give."""
     held: tuple[Stroke, ...] = ()
     """Strokes that were played before an answer: ruled when it comes."""
     serial: int = 0

@@ -113,6 +113,24 @@ class Simulation:
         self.ledger = Ledger({}, {})
         self.exact = self.options.get("cp.opt3_pile_use") != "yes" and self.options.get("cp.opt3_removal") != "stash"
 
+    def late(self) -> Simulation:
+        """A game near the end of its balls: nearly all are held, the final score is about what the players have."""
+        rng, names = self.rng, self.setting.players
+        balls = list(NUMBERED)
+        rng.shuffle(balls)
+        table, held = balls[: rng.randrange(1, 6)], balls[6:]
+        stash: dict[str, list[str]] = {n: [] for n in names}
+        for ball in held:
+            stash[rng.choice(names)].append(ball)
+        table += balls[len(table) : 6]
+        target = max(30, 445 // len(names) + rng.randrange(-10, 60))
+        players = {n: {"stash": stash[n]} for n in names}
+        step = GAME.enter(self.setting, {"phase": "play", "on_table": table, "players": players, "target": target})
+        assert step.refused is None, step.refused
+        self.state = step.state
+        self.ledger = Ledger({n: Counter(number(b) for b in stash[n]) for n in names}, {})
+        return self
+
     # ------------------------------------------------------------------ running
 
     def run(self) -> Simulation:
@@ -343,4 +361,5 @@ def random_game(seed: int, changed: float = 0.15, calm: bool = False) -> Simulat
     combination = COMBINATIONS[seed % len(COMBINATIONS)]
     players = 2 + (seed // len(COMBINATIONS)) % 9
     options = random_options(rng, combination, changed)
-    return Simulation(rng, players, options, peas=rng.random() < 0.8, calm=calm)
+    sim = Simulation(rng, players, options, peas=rng.random() < 0.8, calm=calm)
+    return sim.late() if rng.random() < 0.15 else sim

@@ -772,17 +772,39 @@ def test_the_shooter_may_claim_first(play: Any) -> None:
     assert game.log == ["SCORE(A,6)", "END_OF_BALLS", "WIN(B)"]
 
 
+@pytest.mark.clause("CP-8.10.a", "CP-8.8.a")
+def test_a_claim_that_only_changes_the_reason_is_not_asked_for(play: Any) -> None:
+    players = {"A": {"stash": [5], "pea": 9}, "B": {"stash": [10], "pea": 8}}
+    game = last_ball(play, players, target=20)
+    assert game.log == ["SCORE(A,6)", "END_OF_BALLS", "WIN(A)"]
+    game.input("declare", "A", value="win")
+    assert game.ruling["of"] == 1
+    assert game.log == ["SCORE(A,6)", "WIN(A)"]
+    assert game.ruling["over"]["reason"] == "final_score"
+    assert "the game is over" in game.input("declare", "A", value="win")[0]["text"]
+
+
+@pytest.mark.clause("CP-8.10.a", "CP-8.8.a")
+def test_a_declaration_answers_the_question_for_it(play: Any) -> None:
+    game = last_ball(play, {"A": {"stash": [5], "pea": 9}, "B": {"stash": [12], "pea": 8}}, target=20)
+    assert game.asked == [("win_declared", None, "A", None)]
+    game.input("declare", "A", value="win")
+    assert game.log == ["SCORE(A,6)", "WIN(A)"]
+
+
 @pytest.mark.clause("CP-8.10.a", "CP-8.9.a", "CP-8.9.c")
 @pytest.mark.parametrize("option", ["disqualify", "leave-out"])
-def test_who_is_over_at_the_end_may_still_say_so(play: Any, option: str) -> None:
+def test_who_is_over_at_the_end_may_say_so_until_the_next_event(play: Any, option: str) -> None:
     players = {"A": {"stash": [5], "pea": 9}, "B": {"stash": [12], "pea": 10}, "C": {}}
     game = last_ball(play, players, target=21, stroke_no=2, options={"cp.end_of_balls": option})
-    assert game.asked == [("bust_declared", None, "B", None)]
-    assert game.open[0]["private_to"] == "B"
-    game.answer("bust_declared", True, "B")
-    game.answer("draw_new_pea", False, "B")
-    assert game.log == ["SCORE(A,6)", "BUST(B)", "SPOT(12)", "NEXT(B,1)"]
-    game = last_ball(play, players, target=21, stroke_no=2, options={"cp.end_of_balls": option})
-    game.answer("bust_declared", False, "B")
+    assert game.asked == []
     end = ["DISQUALIFIED(B)", "SPOT(12)", "OUT(B,disqualified)", "NEXT(C,1)"] if option == "disqualify" else ["WIN(A)"]
     assert game.log == ["SCORE(A,6)", "END_OF_BALLS", *end]
+    game.input("declare", "B", value="bust")
+    game.answer("draw_new_pea", False, "B")
+    assert game.log == ["SCORE(A,6)", "BUST(B)", "SPOT(12)", "NEXT(B,1)"]
+    assert game.score("B")["out"] is None
+    if option == "disqualify":
+        game = last_ball(play, players, target=21, stroke_no=2)
+        game.stroke()
+        assert "B is out" in game.input("declare", "B", value="bust")[0]["text"]
