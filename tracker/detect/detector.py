@@ -44,6 +44,8 @@ REST_MM = 0.7
 SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 FASTEST_MM_S = 13000.0  # the hardest break shots
 SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
+MISSING_S = 0.7  # so long a ball that was lost in motion may be found again as a streak
+NEW_BALL_MIN = 0.55
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
@@ -76,6 +78,7 @@ class Detector:
         self._gate: Gate | None = None
         self._plate: Plate | None = None
         self._balls: list[_Ball] = []
+        self._missing: list[_Ball] = []
         self._foreign: Mask = np.zeros(self.view.bed.shape, np.bool_)
         self._foreign_looked_s = -1e9
         self._tidied_s = 0.0
@@ -114,7 +117,8 @@ class Detector:
             fresh: list[Glimpse] = []
             for box in boxes:
                 fresh += self._look(image, luma, box, t)
-            self._welcome(fresh, lost, t)
+            self._missing = [b for b in self._missing if t - b.t_s < MISSING_S] + lost
+            self._welcome(fresh, t)
             self._weigh(self._balls, image)
             self._outline_foreign()
         self._settle(luma, t)
@@ -365,8 +369,9 @@ class Detector:
                 self._balls = [b for b in self._balls if b is not ball]
         return open_
 
-    def _welcome(self, fresh: list[Glimpse], lost: list[_Ball], t: float) -> None:
-        """New glimpses are lost balls that went farther than expected, or new balls."""
+    def _welcome(self, fresh: list[Glimpse], t: float) -> None:
+        """New glimpses are missing balls that went farther than expected, or, where they are clear, new balls."""
+        lost = self._missing
         scale = self.view.ball_radius_mm / self.view.radius_px
         pairs = []
         for i, ball in enumerate(lost):
@@ -390,8 +395,11 @@ class Detector:
             ball.expected = None
             ball.trail.append((t, ball.px))
             self._balls.append(ball)
+        self._missing = [b for i, b in enumerate(lost) if i not in used_balls]
         for j, glimpse in enumerate(fresh):
-            if j not in used:
+            # Balls don't come from nowhere: what was no ball a moment ago must look like one, round and sharp.
+            clear = not glimpse.half_px.any() and glimpse.score > NEW_BALL_MIN
+            if j not in used and clear:
                 self._balls.append(_Ball(glimpse, t, trail=[(t, glimpse.px)]))
 
     def _absorb(self, luma: Image, box: Box, moving: list[Glimpse]) -> None:
