@@ -67,8 +67,8 @@ class EightBall:
         return state.option("fi.eight_first_open", "foul") == "allowed"
 
     def next_options(self, state: PoolState) -> tuple[str, ...]:
-        """A safety may be announced after the break."""
-        return ("safety",) if state.phase == "play" and state.choice is None else ()
+        """Nothing out of the ordinary; a safety may be announced before any stroke."""
+        return ()
 
     def score(self, state: PoolState) -> dict[str, object]:
         """Racks, fouls in a row, group."""

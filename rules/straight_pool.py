@@ -48,8 +48,8 @@ class StraightPool:
         return state.on_table
 
     def next_options(self, state: PoolState) -> tuple[str, ...]:
-        """A safety may be announced."""
-        return ("safety",) if state.choice is None and state.phase == "play" else ()
+        """Nothing out of the ordinary; a safety may be announced before any stroke."""
+        return ()
 
     def score(self, state: PoolState) -> dict[str, object]:
         """Points and fouls in a row."""
