@@ -11,7 +11,7 @@ import av
 import cv2
 
 from callshot.calibration.table import TableGeometry
-from callshot.hardware.frame import FrameSource
+from callshot.hardware.frame import FrameSource, Image
 from callshot.tracker.overlay import Overlay, Told
 from callshot.tracker.trouble import Trouble
 

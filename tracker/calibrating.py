@@ -12,13 +12,20 @@ import click
 import cv2
 import numpy as np
 
+from callshot.calibration.board import board_pdf
 from callshot.calibration.camera import CameraModel
+from callshot.calibration.colours import ProfileError, swatches
 from callshot.calibration.find import Calibrated, find_table
+from callshot.calibration.lens import calibrate_lens, load_lens
 from callshot.calibration.preview import draw_preview
-from callshot.calibration.table import TableGeometry
+from callshot.calibration.table import TableGeometry, load_table
 from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import TABLES, table_size
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.balls import ball_set_of
+from callshot.tracker.identify.learning import learn_set
+from callshot.tracker.replay import open_for
+from callshot.tracker.seeing import open_eyes
 from callshot.tracker.trouble import Trouble
 
 CALIBRATION_S = 30.0
@@ -103,8 +110,44 @@ def calibrate_command(
     click.echo(f"{output}: error {signed.error_mm:.1f} mm")
 
 
-def load_lens(path: Path) -> CameraModel:
-    """A lens made by `callshot lens`. Raises CalibrationError."""
-    from callshot.calibration.lens import load_lens as load
+def lens_command(adapters: Adapters, sources: Sequence[str], output: Path, board: Path | None, paper: str) -> None:
+    """Writes the board, or the lens that saw it. Raises Trouble, SourceError, CalibrationError."""
+    if board is not None:
+        write_whole(board, board_pdf(paper))
+        click.echo(f"{board}: print it without scaling, glue it on something flat")
+        return
+    if not sources:
+        raise Trouble("lens: no views; give pictures or a recording of the board (`callshot lens --board board.pdf`)")
+    lens = calibrate_lens(frame.image for source in sources for frame in _frames(adapters, source))
+    write_whole(output, lens.to_toml(f"callshot lens {' '.join(sources)}", adapters.now_iso()).encode())
+    click.echo(f"{output}: error {lens.error_px:.2f} px over {lens.views} views")
 
-    return load(path)
+
+def _frames(adapters: Adapters, source: str) -> Iterator[Frame]:
+    frames = adapters.open_source(source, lambda notice: click.echo(f"callshot: {notice.text}", err=True))
+    try:
+        yield from frames
+    finally:
+        frames.close()
+
+
+def colours_command(
+    adapters: Adapters, source: str, calibration: Path, balls: str, output: Path, preview: Path | None, fps: float
+) -> None:
+    """Writes the profile of the set on the table, and a picture to confirm it by. Raises Trouble and the like."""
+    table = load_table(calibration)
+    chosen = ball_set_of(balls)
+    frames = open_for(adapters, source, fps, [], table)
+    try:
+        said = f"callshot colours {source} --balls {balls}"
+        profile, examples = learn_set(
+            frames, open_eyes(table, chosen), table, chosen.diameter_mm, chosen.name, said, adapters.now_iso()
+        )
+    except ProfileError as why:
+        raise Trouble(f"{source}: {why}") from why
+    finally:
+        frames.close()
+    write_whole(output, profile.to_toml().encode())
+    if preview is not None:
+        write_picture(preview, swatches(profile, examples))
+    click.echo(f"{output}: {len(profile.colours)} of {len(chosen.labels)} colours learnt; play with --balls {output}")

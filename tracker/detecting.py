@@ -12,7 +12,7 @@ from callshot.hardware.frame import Notice
 from callshot.rules.records import layout_record
 from callshot.rules.vocabulary import Ball, Layout, label_of
 from callshot.tracker.adapters import Adapters
-from callshot.tracker.balls import ball_set_of
+from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.record_file import RecordFile
 from callshot.tracker.replay import open_for
@@ -35,7 +35,7 @@ def detect_command(
     chosen = ball_set_of(balls)
     notices: list[Notice] = []
     frames = open_for(adapters, source, fps, notices, table)
-    eyes = open_eyes(table, chosen)
+    eyes = open_eyes(table, chosen, profile_of(balls))
     moment = 0.0 if at_s is None else at_s
     seen: FrameObservation | None = None
     try:

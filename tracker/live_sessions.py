@@ -16,7 +16,7 @@ from callshot.hardware.journal import Journal, JournalError
 from callshot.hardware.speaker import Announcer
 from callshot.rules.equipment import table_size
 from callshot.tracker.adapters import Adapters
-from callshot.tracker.balls import ball_set_of
+from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
@@ -63,7 +63,7 @@ class LiveSessions:
         if self._table is None:
             raise Trouble("the table has to be found first: use the set-up page")
         table, balls = self._table, ball_set_of(choices.balls)
-        eyes = open_eyes(table, balls)
+        eyes = open_eyes(table, balls, profile_of(choices.balls))
         live = self.live
         assert live is not None, "the loop's parts come first"
 

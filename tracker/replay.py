@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import CalibrationError, TableGeometry, load_table, table_from_toml
 from callshot.hardware.frame import FrameSource, Notice
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
-from callshot.tracker.balls import ball_set_of
+from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.herald import Herald
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter, read_observations
 from callshot.tracker.pipeline import Pipeline, Play, bed_of
@@ -96,7 +97,7 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
                 film.note(records)
 
         replay_frames(adapters, request.source, table, balls, request.play, take, fps=request.fps,
-                      observations=request.observations)  # fmt: skip
+                      observations=request.observations, profile=profile_of(request.balls))  # fmt: skip
     if film is not None:
         write_film(adapters, film, request.source, request.fps)
 
@@ -104,9 +105,10 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
 def replay_frames(
     adapters: Adapters, text: str, table: TableGeometry, balls: BallSet, play: Play,
     take: Callable[[list[Record]], None], *, fps: float = 25.0, observations: Path | None = None,
+    profile: SetProfile | None = None,
 ) -> None:  # fmt: skip
     """The whole stair over a source; `take` gets the records as they fall. Raises Trouble, SourceError."""
-    eyes = open_eyes(table, balls)
+    eyes = open_eyes(table, balls, profile)
     notices: list[Notice] = []
     source = open_for(adapters, text, fps, notices, table)
     name = Path(text).name
