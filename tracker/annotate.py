@@ -9,9 +9,10 @@ from typing import Any
 
 import av
 import cv2
+import numpy as np
 
 from callshot.calibration.table import TableGeometry
-from callshot.hardware.frame import FrameSource, Image
+from callshot.hardware.frame import FrameSource
 from callshot.tracker.overlay import Overlay, Told
 from callshot.tracker.trouble import Trouble
 
@@ -56,10 +57,9 @@ class Annotator:
                     if frame.t_s - last_s < FILM_STEP_S:
                         continue
                     last_s = frame.t_s
-                    image = cv2.resize(
-                        self._overlay.draw(frame.image, frame.t_s), (width, height), interpolation=cv2.INTER_AREA
-                    )
-                    picture = av.VideoFrame.from_ndarray(image, "bgr24")
+                    drawn = self._overlay.draw(frame.image, frame.t_s)
+                    small = cv2.resize(drawn, (width, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
+                    picture = av.VideoFrame.from_ndarray(small, "bgr24")
                     picture.pts, picture.time_base = round(frame.t_s * TICKS), Fraction(1, TICKS)
                     film.mux(stream.encode(picture))
                 film.mux(stream.encode())
