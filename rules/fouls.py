@@ -37,6 +37,8 @@ class Case:
     push_out: bool = False
     object_balls_may_leave: bool = False
     """An object ball off the table is no foul (14.1: FI-6.1.b, HU-I.18.e)."""
+    tip_placing: bool = False
+    """Placing the ball forward with the tip is a foul (the Hungarian 8-ball section)."""
 
     def chosen(self, key: str, default: str) -> str:
         """The house's reading of an open question."""
@@ -248,7 +250,7 @@ def not_tip(case: Case) -> Iterator[tuple[str, str | None]]:
 
 def placed_with_tip_forward(case: Case) -> Iterator[tuple[str, str | None]]:
     """HU-II.3.3.d.2: the cue ball in hand moved forward by the tip while it was placed."""
-    if said_yes(case.facts.said, "placement_by_tip_forward_motion"):
+    if case.tip_placing and said_yes(case.facts.said, "placement_by_tip_forward_motion"):
         yield "placed_with_tip_forward", "cue"
 
 

@@ -214,6 +214,7 @@ class PoolGame:
             warned_placement=state.placement_warned,
             on_break=state.phase == "break",
             push_out=state.push_out_said,
+            tip_placing=section.name.startswith("8ball"),
             object_balls_may_leave=section.name.startswith("141") and not _counts_off_table(state),
         )
 

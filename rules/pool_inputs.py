@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from callshot.rules.draft import Draft
 from callshot.rules.fact_words import FACTS_FOR_NEXT
-from callshot.rules.match import lost
+from callshot.rules.match import lost, rack_won
 from callshot.rules.pool_state import Call, PoolState
 from callshot.rules.ruling import Foul, Over, Refused, Spot, Step
 from callshot.rules.vocabulary import POCKETS, Ball, Input
@@ -128,6 +128,8 @@ def _answer(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
 def _fact(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     """A fact for the next stroke, or one that is a foul by itself: the in-hand ball pushed forward by the tip."""
     fact, value = said.values.get("fact"), said.values.get("value")
+    if state.choice is not None and state.choice.about == fact:
+        return _answer(game, state, replace(said, kind="answer", values={"about": fact, "value": value}))
     if fact == "two_foul_warning":
         player = said.player or state.shooter
         if value and state.side(player).run < 2:
@@ -255,10 +257,29 @@ def _placed_anew(game: PoolGame, state: PoolState, value: object) -> Step[PoolSt
     return game.finish(draft, None, None)
 
 
+def _ended(game: PoolGame, state: PoolState, told: object) -> Step[PoolState]:
+    """The referee ends the rack, or the match."""
+    over = told if isinstance(told, Mapping) else {}
+    winner, what = over.get("winner"), over.get("what", "rack")
+    if winner not in state.setting.players or what not in ("rack", "match") or state.phase == "over":
+        return refuse(state, "override: over names what has ended (rack or match) and a winner who is playing")
+    clause = "HU-I.24.1.a" if game.section.profile.name == "hu" else "FI-7.a"
+    draft = Draft(replace(state, choice=None, pending=None))
+    if what == "match":
+        draft.tell(f"WIN({winner})")
+        draft.over = Over("match", str(winner), "override", clause)
+        draft.set(phase="over", in_hand=None)
+    else:
+        rack_won(draft, str(winner), "override", clause, game.section.balls)
+    return game.finish(draft, state.last_stroke or None, None)
+
+
 def _override(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     """The referee's word on who is next, how, and on the score (HU-I.24.1.a, FI-7.a)."""
     if said.by == "player":
         return refuse(state, "override: only the referee may")
+    if isinstance(said.values.get("over"), Mapping):
+        return _ended(game, state, said.values["over"])
     if "spot" in said.values and "next" not in said.values and "score" not in said.values:
         return _placed_anew(game, state, said.values["spot"])
     fields: dict[str, object] = dict(game.show(replace(state, choice=None)))

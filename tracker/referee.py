@@ -145,7 +145,7 @@ class Referee:
             return self, Said(refused="override: say which fouls, each with its code and its clause, or legal true")
         after, said = self._again({"ruled_fouls": fouls}, "override: there is no stroke to rule anew")
         rest = {k: v for k, v in event.values.items() if k not in ("fouls", "legal")}
-        if said.refused is not None or not ({"next", "score"} & set(rest)):
+        if said.refused is not None or not ({"next", "score", "over", "spot"} & set(rest)):
             return after, said
         further, more = after._take(replace(event, values=rest))
         return further, Said(said.rulings + more.rulings, said.questions + more.questions, more.refused)

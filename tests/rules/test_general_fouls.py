@@ -400,6 +400,14 @@ def test_ball_moved_by_the_player_before_his_stroke(table: Any, game: str) -> No
     assert t.next == ("Y", "in-hand")
 
 
+def test_outside_influence_may_be_said_as_a_fact(table: Any) -> None:
+    t = table("9ball-fi", PLAY).play(GOOD)
+    t.feed(Disturbance(0.0, "removed", (Moved("7", "7", (100.0, 200.0), None),)))
+    t.fact("external_interference", True)
+    assert t.spots == ["7"]
+    assert t.next == ("Y", "in-position")
+
+
 def test_settling_by_less_than_two_millimetres_is_nobodys(table: Any) -> None:
     t = table("9ball-fi", PLAY)
     t.feed(Disturbance(0.0, "moved", (Moved("7", "7", (100.0, 200.0), (101.0, 200.0)),)))

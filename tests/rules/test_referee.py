@@ -45,6 +45,16 @@ def test_referee_decides_whatever_the_system_proposed(table: Any, game: str) -> 
 
 
 @pytest.mark.clause("HU-I.24.1.a", "FI-7.a")
+@pytest.mark.parametrize(("what", "log"), [("rack", "RACK(Y) IN_HAND(Y,kitchen,plain) NEXT(Y,1)"), ("match", "WIN(Y)")])
+def test_referee_may_end_the_rack_or_the_match(table: Any, what: str, log: str) -> None:
+    t = table("9ball-fi", PLAY, race="3").play(GOOD)
+    t.say("override", by="referee", over={"what": what, "winner": "Y"})
+    assert t.log == log
+    assert (t.latest.over.what, t.latest.over.clause) == (what, "FI-7.a")
+    assert t.refused("override", by="referee", over={"what": what, "winner": "Z"})
+
+
+@pytest.mark.clause("HU-I.24.1.a", "FI-7.a")
 def test_override_reaches_what_follows(table: Any) -> None:
     t = table("9ball-fi", PLAY).play("cue>5 5|foot").say("override", by="referee", legal=True)
     t.play(GOOD)
