@@ -355,11 +355,11 @@ def check(sim: Simulation) -> None:
         assert state.current is not None
 
 
-def random_game(seed: int, changed: float = 0.15, calm: bool = False) -> Simulation:
-    """The game of a seed: combinations of the options and numbers of players in turn."""
+def random_game(seed: int, changed: float = 0.15, calm: bool = False, late: float = 0.15) -> Simulation:
+    """The game of a seed: combinations of the options and numbers of players in turn. `late`: chance to begin late."""
     rng = Random(seed)
     combination = COMBINATIONS[seed % len(COMBINATIONS)]
     players = 2 + (seed // len(COMBINATIONS)) % 9
     options = random_options(rng, combination, changed)
     sim = Simulation(rng, players, options, peas=rng.random() < 0.8, calm=calm)
-    return sim.late() if rng.random() < 0.15 else sim
+    return sim.late() if rng.random() < late else sim

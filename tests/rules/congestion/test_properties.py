@@ -184,7 +184,7 @@ def test_any_moment_of_a_game_can_be_entered_again(seed: int, at: int) -> None:
     """What `show` tells is a whole `state` record (but for the peas): entered, it shows and rules the same."""
     from tests.rules.congestion.simulator import random_game
 
-    sim = random_game(seed, changed=0.0, calm=True)
+    sim = random_game(seed, changed=0.0, calm=True, late=0.0)
     sim.options["race"] = "1"
     sim.peas = False
     sim.setting = Setting(sim.setting.players, sim.options)

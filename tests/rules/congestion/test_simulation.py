@@ -85,7 +85,7 @@ def replayed(events: list[Event], setting: Setting) -> tuple[Any, list[Any]]:
 
 @pytest.mark.parametrize("seed", range(200, 204))
 def test_replayed_twice_is_equal(seed: int) -> None:
-    sim = random_game(seed).run()
+    sim = random_game(seed, late=0.0).run()
     one, two = replayed(sim.events, sim.setting), replayed(sim.events, sim.setting)
     assert one == two
     assert one[0] == sim.state
@@ -101,7 +101,7 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 @pytest.mark.parametrize("seed", range(300, 303))
 def test_renaming_players_renames_the_rulings(seed: int) -> None:
-    sim = random_game(seed, calm=True)
+    sim = random_game(seed, calm=True, late=0.0)
     sim.setting = replace(sim.setting, players=tuple(f"<{n}>" for n in sim.setting.players))
     sim.state = GAME.start(sim.setting).state
     sim.run()
@@ -122,7 +122,7 @@ def test_renaming_players_renames_the_rulings(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(400, 403))
 def test_secrets_make_no_difference_to_what_others_hear(seed: int) -> None:
     """The same game with other peas, far from any final score: nothing that is said differs."""
-    sim = random_game(seed, changed=0.0, calm=True)
+    sim = random_game(seed, changed=0.0, calm=True, late=0.0)
     state = GAME.enter(sim.setting, {"target": 10**6, "phase": "play"}).state
     sim.state = state
     peas = {n: n % 15 + 1 for n in range(1, 16)}
@@ -155,7 +155,7 @@ def test_secrets_make_no_difference_to_what_others_hear(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(500, 502))
 def test_undo_then_redo_is_equal(seed: int) -> None:
-    sim = random_game(seed, calm=True).run()
+    sim = random_game(seed, calm=True, late=0.0).run()
     referee, _ = begin(GAME, sim.setting)
     assert referee is not None
     strokes: list[tuple[int, int]] = []
