@@ -40,6 +40,8 @@ CAME_S = 0.4
 CLEAR_MM = 35.0
 # Two places this near are one.
 SAME_PLACE_MM = 8.0
+# A sight that is hardly a ball (half behind a rail, a cue over it) is off by up to this.
+DOUBT_MM = 12.0
 # A layout is told again when a ball lies elsewhere by this.
 LAYOUT_MM = 3.0
 
@@ -128,6 +130,7 @@ class StrokeBuilder:
                 continue
             seen = track.seen
             spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.04))
+            spread = math.hypot(spread, DOUBT_MM * max(0.9 - seen.score, 0.0))
             gap = nearest_gap_mm(seen.position_mm, state.foreign) if state.foreign else math.inf
             x, y = (float(v) for v in seen.position_mm)
             self._sights.setdefault(track.key, Sights()).add(t, x, y, spread, gap, seen.in_pocket is not None)

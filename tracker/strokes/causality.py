@@ -22,6 +22,10 @@ PACK_S = 0.080
 PACK_IMPULSE_MMPS = 120.0
 # A ball starts to move only if it then gets somewhere.
 LEAST_WAY_MM = 15.0
+# A cushion told so ill is a sight gone astray beside one.
+ILL_TOLD = 15.0
+# Faster than this it was under way already when the recording began.
+ROLLING_MMPS = 100.0
 # The cue gives far more speed than whatever else may seem to start balls.
 STRONG_SHARE = 0.25
 
@@ -40,7 +44,7 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
     near = _neighbours(paths, bed)
     starts = [h for h in hits if h.cause.kind == "strike" and _gets_away(paths[h.balls[0]])]
     struck = _struck(starts, hits, paths)
-    already = {k for k, p in paths.items() if p.pieces and not p.pieces[0].rest}
+    already = {k for k, p in paths.items() if p.pieces and not p.pieces[0].rest and _came_moving(p)}
     moving: dict[int, float] = dict.fromkeys(already, -np.inf)
     pushed: dict[int, float] = {}
     kept: list[Hit] = []
@@ -51,6 +55,8 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
     for h in hits:
         t, kind = h.cause.when_s, h.cause.kind
         if kind == "cushion":
+            if h.cause.misfit > ILL_TOLD and h.margin < 12.0:
+                continue
             if moving.get(h.balls[0], np.inf) <= t + LATE_S:
                 kept.append(h)
         elif kind == "contact":
@@ -89,6 +95,12 @@ def _struck(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path]) -> li
     real.sort(key=lambda h: h.cause.when_s)
     lag = len(paths) == 2 and len(real) == 2 and not any(h.cause.kind == "contact" for h in hits)
     return real if lag else real[:1]
+
+
+def _came_moving(path: Path) -> bool:
+    """It was on its way when it was first seen."""
+    first = path.pieces[0]
+    return path.before_mm is None or first.speed(first.start_s) > ROLLING_MMPS
 
 
 def _gets_away(path: Path) -> bool:

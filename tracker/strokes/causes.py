@@ -192,6 +192,9 @@ def alone(joint: Joint, kind: str, price: float) -> Cause:
     t = joint.times()
     gap = joint.gap_misfit(t)
     k, sigma = _peak(t, gap)
+    if kind == "strike" and joint.inferred:
+        # it lay there when it was last seen, and was gone by the next sight
+        k = 0
     dv, _ = joint.jump(t[k : k + 1])
     return Cause(
         kind, float(_capped(gap)[k]) - 2.0 + price, float(t[k]), sigma, joint.where(t)[0][k],

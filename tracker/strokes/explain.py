@@ -185,7 +185,7 @@ def _without_glitches(told: list[_Told], bed: Bed) -> list[_Told]:
             and not a.joint.inferred and a.joint.after.samples <= 2
             and min(a.best.misfit, b.best.misfit) > POOR
         ):  # fmt: skip
-            over = Joint(a.joint.ball, a.joint.before, b.joint.after, a.joint.before.end_s, b.joint.after.start_s)
+            over = Joint(a.joint.ball, a.joint.before, b.joint.after, a.joint.early_s, b.joint.late_s)
             whole = _alone(over, bed)
             price = GLITCH_PRICE * a.joint.after.samples
             if whole.best.misfit + price < a.best.misfit + b.best.misfit:

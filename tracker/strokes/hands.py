@@ -34,7 +34,7 @@ def free_run_mm(path: Path, bed: Bed) -> float:
     step = np.hypot(*np.diff(rows[:, 1:3], axis=0).T)
     free = (rows[1:, 4] > bed.radius_mm + HELD_GAP_MM) & (rows[:-1, 4] > bed.radius_mm + HELD_GAP_MM)
     noise = 2.5 * float(np.median(rows[:, 3]))
-    moved = step > noise
+    moved = (step > noise) & (np.diff(rows[:, 0]) < DASH_S)
     return float(step[free & moved].sum())
 
 
