@@ -49,7 +49,7 @@ class NoseChoice:
 
 
 def nose_score(line: Line, others: list[Line]) -> tuple[float, float]:
-    """How much one line looks like a nose by itself, and how wide the cushion outside it is (nan if no rail is seen)."""
+    """How much one line looks like a nose by itself, and how wide the cushion outside it is (nan without a rail)."""
     out, bed, dip = line.outside, line.inside, line.dip
     light = np.log((out[0] + 3) / (bed[0] + 3))
     chroma = float(np.linalg.norm(out[1:] - bed[1:] * np.clip((out[0] + 3) / (bed[0] + 3), 0.4, 1.6)))

@@ -59,18 +59,24 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
     lab = lab_of(plate)
     prior = LensPrior()
     best: tuple[NoseChoice, Outline] | None = None
+    turned: Outline | None = None
     tried = 0
     for region in cloth_regions(small):
         outlines = [o for o in (outline_of(region, True),) if o is not None]
         for rough in outlines:
             outline = rough.scaled(scale).for_head(head)
-            _check_head(outline, head)
+            if not _ends_look_to(outline, head):
+                turned = outline
+                continue
             choice = _choose(lab, outline, size, lens, prior, (w, h))
             tried += 1
             if choice is not None and (best is None or choice.score > best[0].score):
                 best = choice, outline
         if (best is not None and best[0].score > SURE_SCORE) or tried >= MOST_OUTLINES:
             break
+    if best is None and turned is not None:
+        good = "top or bottom" if head in ("left", "right") else "left or right"
+        raise CalibrationError(f"the table's ends are not at the picture's {head}: --head has to be {good}, or {HELP}")
     if best is None:
         raise CalibrationError(f"no table found in the picture: show all of it from above, or {HELP}")
     choice, outline = best
@@ -102,22 +108,19 @@ def _refuse_doubtful(found: Finding) -> None:
         raise CalibrationError(f"{why}: show the whole table for some seconds with nobody over it, or {HELP}")
 
 
-def _check_head(outline: Outline, head: str) -> None:
-    """Raises CalibrationError where the named picture side has a long side of the table instead of an end."""
+def _ends_look_to(outline: Outline, head: str) -> bool:
+    """Whether an end of the table can be at the named side of the picture, and not a long side."""
     ends = (outline.corners_px[0] + outline.corners_px[1]) / 2 - outline.corners_px.mean(0)
     across, down = np.abs(ends)
-    lies = across > down
-    if lies != (head in ("left", "right")) and max(across, down) > 1.3 * min(across, down):
-        good = "left or right" if lies else "top or bottom"
-        raise CalibrationError(f"the table's ends are not at the picture's {head}: --head has to be {good}")
+    return bool(across > 0.75 * down if head in ("left", "right") else down > 0.75 * across)
 
 
 def _choose(
     lab: Lab, outline: Outline, size: TableSize, lens: CameraModel | None, prior: LensPrior, image_size: tuple[int, int]
 ) -> NoseChoice | None:
     length, width = size.length_mm, size.width_mm
-    sides = [lines_along(lab, frame_from_outline(outline, side, length if side in (LEFT, RIGHT) else width), ROUGH_SEARCH)
-             for side in (LEFT, FOOT, RIGHT, HEAD)]  # fmt: skip
+    long = {LEFT: length, FOOT: width, RIGHT: length, HEAD: width}
+    sides = [lines_along(lab, frame_from_outline(outline, side, mm), ROUGH_SEARCH) for side, mm in long.items()]
     rough = choose_noses(sides, length, width, NOSE_MM, image_size, lens, prior)
     if not rough:
         return None

@@ -75,7 +75,8 @@ def start_camera(
 ) -> CameraModel:
     """A first camera without distortion from the nose corners (head-left, head-right, foot-right, foot-left)."""
     matrix = np.array([[focal_px, 0, (image_size[0] - 1) / 2], [0, focal_px, (image_size[1] - 1) / 2], [0, 0, 1.0]])
-    return posed(CameraModel(image_size, matrix, np.zeros(5), np.zeros(3), np.zeros(3)), corners_px, length_mm, width_mm, nose_mm)  # fmt: skip
+    lens = CameraModel(image_size, matrix, np.zeros(5), np.zeros(3), np.zeros(3))
+    return posed(lens, corners_px, length_mm, width_mm, nose_mm)
 
 
 def posed(lens: CameraModel, corners_px: Floats, length_mm: float, width_mm: float, nose_mm: float) -> CameraModel:

@@ -82,7 +82,7 @@ def calibrate_lens(images: Iterable[Image]) -> Lens:
         raise CalibrationError("the source has no picture of the board")
     if len(seen) < FEWEST_VIEWS:
         raise CalibrationError(
-            f"the board was seen in {len(seen)} different views of {looked} pictures, {FEWEST_VIEWS} are needed: {ADVICE}"
+            f"{len(seen)} different views of the board in {looked} pictures, {FEWEST_VIEWS} are needed: {ADVICE}"
         )
     fit = cv2.calibrateCamera([v[0] for v in seen], [v[1] for v in seen], size, np.eye(3), np.zeros(5), flags=0)
     error, matrix, distortion = float(fit[0]), np.asarray(fit[1], np.float64), np.asarray(fit[2], np.float64)

@@ -38,8 +38,11 @@ class Outline:
 
 
 def outline_of(region: Mask, from_middle: bool) -> Outline | None:
-    """The outline of a filled region. from_middle: walk out from the middle line and stop at the first gap, so that what
-    leaked over a rail is not reached; otherwise take the outermost pixels."""
+    """The outline of a filled region.
+
+    from_middle: walk out from the middle line and stop at the first gap, so that what leaked over a rail is not
+    reached; otherwise take the outermost pixels.
+    """
     h, w = region.shape
     r = max(5, int(min(h, w) * 0.06)) | 1
     padded = cv2.copyMakeBorder(region.astype(np.uint8), r, r, r, r, cv2.BORDER_CONSTANT)
@@ -93,8 +96,8 @@ def _side_curve(
     grid: Mask, half_along: float, half_across: float, sign: int, along: float, across: float, from_middle: bool
 ) -> tuple[Floats, float]:
     """Quadratic (numpy order, in s = -1..1 along the side) of one side, and the share of it that fits."""
-    rows, columns = grid.shape
-    middle = int(round(half_across))
+    columns = grid.shape[1]
+    middle = round(half_across)
     half = grid[middle:] if sign > 0 else grid[:middle][::-1]
     if from_middle:
         # A gap of two per cent of the picture ends the walk; narrower ones are strings, letters, balls.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 
@@ -19,7 +21,7 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
     thick = max(1, round(max(image.shape[:2]) / 1000))
     w, h = table.width_mm / 2, table.length_mm / 2
     corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h], [-w, -h]])
-    for a, b in zip(corners[:-1], corners[1:], strict=True):
+    for a, b in pairwise(corners):
         _line(out, table, a, b, table.nose_height_mm, NOSE, thick)
     for y in (-h / 2, 0.0, h / 2):
         _line(out, table, np.array([-w, y]), np.array([w, y]), 0.0, STRING, thick)
@@ -34,7 +36,7 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
     _text(
         out,
         f"{table.length_mm:.0f} x {table.width_mm:.0f} mm, lines within {table.error_mm:.1f} mm",
-        middle + [0, 22],
+        middle + np.array([0, 22]),
         NOSE,
     )
     return out

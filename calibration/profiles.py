@@ -29,8 +29,11 @@ NOISE_LAB = 1.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SideFrame:
-    """Sections across a side. base_px: (s, 2) where the nose is thought to be. normal: (s, 2) inward, unit length. u: (s,)
-    place along the side, -1 to 1."""
+    """Sections across a side.
+
+    base_px: (s, 2) where the nose is thought to be. normal: (s, 2) inward, unit length. u: (s,) place along the
+    side, -1 to 1.
+    """
 
     base_px: Floats
     normal: Floats
@@ -56,8 +59,12 @@ NEAR_SEARCH = LineSearch(95.0, 75.0, 9.0, 7.0, 1.5)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A line along one side. offset_mm: its mean distance inside the outline. support: 0 to 1. change: (3,) Lab change
-    across it from the rail towards the bed. points_px: (k, 2) on it. outside, inside: (3,) Lab on each side of it; dip: (3,) Lab just inside it, where a nose's shadow would lie."""
+    """A line along one side.
+
+    offset_mm: its mean distance inside the outline. support: 0 to 1. change: (3,) Lab change across it from the rail
+    towards the bed. points_px: (k, 2) on it. outside, inside: (3,) Lab on each side of it; dip: (3,) just inside it,
+    where a nose's shadow would lie.
+    """
 
     offset_mm: float
     support: float

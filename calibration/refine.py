@@ -36,7 +36,7 @@ def nose_edges(
     search: EdgeSearch,
     change: Floats,
 ) -> tuple[Floats, Floats, int]:
-    """(k, 2) edge points px near a predicted nose, a weight each (0 to 1: how clearly it is seen), and the sections tried.
+    """(k, 2) edge points px near a predicted nose, a weight each (0 to 1, how clear it is), and the sections tried.
 
     change: (3,) the expected Lab change from rail to bed.
     """
@@ -96,8 +96,10 @@ def refine(
             side.append(np.full(len(p), i))
             weight.append(w)
         points = NosePoints(np.concatenate(px), np.concatenate(side), np.concatenate(weight) * REFINE_WEIGHT)
-        fit = fit_camera(points, camera, length_mm, width_mm, nose_mm, prior=prior, sigma_px=0.8, outlier_px=1.0, rounds=2,
-                         fixed_lens=fixed_lens)  # fmt: skip
+        fit = fit_camera(
+            points, camera, length_mm, width_mm, nose_mm, prior=prior, sigma_px=0.8, outlier_px=1.0, rounds=2,
+            fixed_lens=fixed_lens,
+        )  # fmt: skip
         camera = fit.camera
     assert fit is not None and points is not None
     return fit, points

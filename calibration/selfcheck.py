@@ -30,8 +30,11 @@ RECALIBRATION_SEARCH = LineSearch(110.0, 90.0, 25.0, 8.0, 1.5)
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What a check found. moved_mm: the farthest that a nose corner has moved; None where too little was seen. seen: share
-    of the sections in which the nose was found."""  # fmt: skip
+    """What a check found.
+
+    moved_mm: the farthest that a nose corner has moved; None where too little was seen. seen: share of the sections in
+    which the nose was found.
+    """
 
     moved_mm: float | None
     seen: float

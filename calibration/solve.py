@@ -1,6 +1,6 @@
 """A small Levenberg-Marquardt solver that evaluates all steps of a Jacobian in one batch.
 
-A dozen unknowns and a few hundred residuals: SciPy's solver spends its time calling Python functions, this one does not.
+A dozen unknowns and a few hundred residuals: SciPy's solver spends its time calling Python functions.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ class TableGeometry:
             return '"' + "".join(ch for ch in escaped if ch.isprintable()) + '"'
 
         lines = [
-            "# Where the camera is and how it sees the table. Lengths in mm, pixels from the centre of the top left one.",
+            "# Where the camera is and how it sees the table. mm, and px from the centre of the top left one.",
             f"made_by = {quoted(self.made_by)}",
             f"made_at = {quoted(self.made_at)}",
             f"error_mm = {self.error_mm:.3f}  # rms distance of the fitted nose lines from the seen ones",
@@ -115,7 +115,8 @@ def table_from_toml(text: str, source: str = "calibration") -> TableGeometry:
             camera, str(doc["head"]), float(table["length_mm"]), float(table["width_mm"]),
             float(table["nose_height_mm"]), float(table["rail_height_mm"]),
             {str(k): np.array(v, np.float64).reshape(2) for k, v in doc["pockets_mm"].items()},
-            float(doc["error_mm"]), str(table.get("name", "")), str(doc.get("made_by", "")), str(doc.get("made_at", "")),
+            float(doc["error_mm"]),
+            str(table.get("name", "")), str(doc.get("made_by", "")), str(doc.get("made_at", "")),
         )  # fmt: skip
     except KeyError as why:
         raise CalibrationError(f"{source}: {why.args[0]} is missing; make it again with `callshot calibrate`") from why
