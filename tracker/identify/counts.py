@@ -32,7 +32,7 @@ def within_counts(log_p: Floats, capacity: Floats) -> Floats:
         asked = q.sum(axis=0)
         change = np.where(asked > 0, bound / np.maximum(asked, 1e-12), 1.0)
         renewed = np.minimum(1.0, dear * change)
-        if np.allclose(renewed, dear, rtol=1e-3, atol=0):
+        if float(np.abs(renewed - dear).max()) < 1e-3:
             break
         dear = renewed
         q = p * dear

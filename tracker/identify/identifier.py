@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Protocol
 
@@ -25,6 +25,8 @@ Image = NDArray[np.uint8]
 # Looks at a rest: sixty crops in all, three at most of one ball; one while balls roll.
 LOOKS_PER_REST: Final = 60
 MOST_LOOKS: Final = 3
+# While balls roll one of them is looked at in every second frame: a face lasts longer than that.
+ROLLING_EVERY: Final = 2
 # The naming of all balls together is renewed this often while balls roll, and whenever they rest.
 SETTLE_EVERY: Final = 6
 # What the network can't know - a set unlike all that were drawn - is this likely, whatever it says.
@@ -33,6 +35,9 @@ DOUBT: Final = 0.003
 PROFILE_WEIGHT: Final = 0.5
 # Labels below this are not worth a line in a file.
 LEAST: Final = 0.002
+
+
+_CRAZY: Final = [FACES.index("crazy-cue"), FACES.index("crazy-8")]
 
 
 class Looker(Protocol):
@@ -111,6 +116,8 @@ class Identifier:
             # balls never looked at: all at once before anything moves, a few a frame while balls roll
             return new if not seen.moving or len(new) == len(entries) else new[:1]
         if seen.moving:
+            if seen.sequence % ROLLING_EVERY:
+                return []
             rolling = [i for i, e in enumerate(entries) if not e.resting and seen.balls[i].in_pocket is None]
             rolling.sort(key=lambda i: sum(looks for _, _, looks in entries[i].views))
             return rolling[:1]
@@ -119,24 +126,32 @@ class Identifier:
 
     def _look(self, image: Image, seen: FrameObservation, entries: list[Known], chosen: list[int]) -> None:
         balls = seen.balls
-        centres = self._table.camera.image_from_table([b.position_mm for b in balls], self._radius_mm)
-        radii = np.array([max(b.radius_px, 2.0) for b in balls])
         if self._white is None or (not seen.moving and len(chosen) > 1) or self._white_balls < len(balls) // 2:
-            self._white = white_of(cut(image, centres, radii))
+            self._white = white_of(cut(image, *self._where(balls)))
             self._white_balls = len(balls)
-        logs = self._looker.look(image, centres[chosen], radii[chosen], self._white)
+        looked = [balls[i] for i in chosen]
+        centres, radii = self._where(looked)
+        logs = self._looker.look(image, centres, radii, self._white)
         logs = np.log((1 - DOUBT) * np.exp(logs) + DOUBT / len(FACES))
-        for i, log_p in zip(chosen, logs, strict=True):
+        for i, log_p, centre, radius in zip(chosen, logs, centres, radii, strict=True):
             if self._profile is not None:
-                colour = face_colour(image, centres[i], float(radii[i]))
+                colour = face_colour(image, centre, float(radius))
                 log_p = log_p + PROFILE_WEIGHT * self._profile.log_likelihood(colour, FACES)
             blur = float(np.hypot(*balls[i].blur_mm)) / self._radius_mm
             # under about 12 px nothing but the colour is left; a streak longer than the ball mixes faces
-            size = min(1.0, float(radii[i]) / 8.0)
+            size = min(1.0, float(radius) / 8.0)
             entries[i].add(log_p, float(size / (1.0 + 2.0 * blur)))
 
+    def _where(self, balls: Sequence[BallObservation]) -> tuple[Floats, Floats]:
+        """(n, 2) px centres and (n,) px radii."""
+        centres = self._table.camera.image_from_table([b.position_mm for b in balls], self._radius_mm)
+        return centres, np.array([max(b.radius_px, 2.0) for b in balls])
+
     def _evidence(self, entries: list[Known]) -> Floats:
-        return np.array([e.evidence(len(FACES)) for e in entries]).reshape(-1, len(FACES))
+        faces = np.array([e.evidence(len(FACES)) for e in entries]).reshape(-1, len(FACES))
+        rolls = np.array([e.curved_nats for e in entries])
+        faces[:, _CRAZY] += rolls[:, None]
+        return faces
 
     def _settle(self, entries: list[Known]) -> None:
         """Name all balls that are seen, together."""

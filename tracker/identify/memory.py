@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
+from callshot.tracker.identify.crazy import curve_nats, roll_on
 from callshot.tracker.observation import BallObservation
 
 Floats = NDArray[np.float64]
@@ -34,6 +35,9 @@ class Known:
     still: int = 0
     moved_mm: float = 0.0
     rested_looks: int = 0
+    trail: list[Floats] = field(default_factory=list)
+    roll_nats: float = 0.0
+    curved_nats: float = 0.0
     views: list[tuple[Floats, float, int]] = field(default_factory=list)
 
     @property
@@ -57,7 +61,7 @@ class Known:
             self.rested_looks += 1
 
     def evidence(self, kinds: int) -> Floats:
-        """(k,) summed log probabilities, nothing known: zeros."""
+        """(k,) summed log probabilities of its faces, nothing known: zeros. How it rolls is `curved_nats`."""
         total = np.zeros(kinds)
         if not self.views:
             return total
@@ -111,6 +115,13 @@ class Memory:
     def _move(entry: Known, here: Floats, t_s: float) -> None:
         step = here - entry.position_mm
         length = float(np.hypot(*step))
+        entry.trail = roll_on(entry.trail, here, length)
+        if length < STILL_MM or not entry.trail:
+            # the roll ended, by itself or by a knock: what it told of the ball is kept
+            entry.curved_nats = max(entry.curved_nats, entry.roll_nats)
+            entry.roll_nats = 0.0
+        else:
+            entry.roll_nats = curve_nats(entry.trail)
         if length < STILL_MM:
             entry.still += 1
             entry.step_mm = np.zeros(2)
