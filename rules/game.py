@@ -112,3 +112,12 @@ class Waiting(Protocol[C]):
     def waiting(self, state: C) -> tuple[Question, ...]:
         """The open questions, oldest first."""
         ...
+
+
+@runtime_checkable
+class Scoring(Protocol[C]):
+    """A game that can tell the score of a state, for rulings that are open before any score was told."""
+
+    def score(self, state: C) -> Mapping[str, object]:
+        """As in a ruling."""
+        ...

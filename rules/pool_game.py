@@ -101,6 +101,10 @@ class PoolGame:
         """A stroke before a choice is ruled under every answer; one about a moved ball is closed by the stroke."""
         return question.about != "external_interference"
 
+    def score(self, state: PoolState) -> Mapping[str, object]:
+        """The section's score."""
+        return self.section.score(state)
+
     def waiting(self, state: PoolState) -> tuple[Question, ...]:
         """The open choice."""
         of = None if state.pending is None else state.pending.of

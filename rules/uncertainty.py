@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Literal, TypeVar
 
-from callshot.rules.game import Doubting, Event, Forking, Game, Option, Setting, Waiting
+from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Waiting
 from callshot.rules.ruling import Question, Refused, Ruling, Step
 from callshot.rules.variants import As, settle, variants
 from callshot.rules.vocabulary import Input, Stroke
@@ -113,6 +113,8 @@ class Careful(Generic[S]):
 
     def step(self, state: Plausible[S], event: Event) -> Step[Plausible[S]]:
         """What the rules say of one event, for certain."""
+        if not state.score and isinstance(self.game, Scoring):
+            state = replace(state, score=self.game.score(state.worlds[0].state))
         state = replace(state, count=state.count + 1)
         if isinstance(event, Input) and state.open is not None and _about(event) == state.open.question.about:
             return self._answered(state, state.open, event)

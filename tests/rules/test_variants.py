@@ -1,0 +1,136 @@
+"""Every plausible settling of a stroke, JSON values alike, and how rulings of several worlds are merged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from callshot.rules.notation import parse_stroke
+from callshot.rules.uncertainty import plain, same
+from callshot.rules.variants import MOST_VARIANTS, variants
+from callshot.rules.vocabulary import Uncertain
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "alike"),
+    [
+        ((1, "2"), [1, "2"], True),
+        ([1], [1, 2], False),
+        ([[True]], [[1]], False),
+        (True, 1, False),
+        (0, False, False),
+        (None, None, True),
+        ("3", ["3"], False),
+        (["3"], "3", False),
+        ({"ball": "3"}, {"ball": "3"}, True),
+    ],
+)
+def test_json_values_alike(one: object, other: object, alike: bool) -> None:
+    assert same(one, other) is alike
+
+
+def test_candidates_for_the_eye() -> None:
+    assert plain(("4", "11")) == "4 and 11"
+    assert plain(None) == "nothing"
+    assert plain(3) == "3"
+
+
+def taken(text: str) -> list[tuple[object, ...]]:
+    return [tuple(a.value for a in v.taken) for v in variants(parse_stroke(text))]
+
+
+def test_certain_stroke_has_one_variant() -> None:
+    stroke = parse_stroke("#1 cue>3 3|foot")
+    (only,) = variants(stroke)
+    assert only.stroke == stroke and only.taken == ()
+
+
+def test_stated_value_comes_first() -> None:
+    assert taken('#1 cue>3 ?first_contact=["5","3",null]') == [("3",), ("5",), (None,)]
+    first, second, third = variants(parse_stroke('#1 cue>3 ?first_contact=["5","3",null]'))
+    assert [v.stroke.first_contact for v in (first, second, third)] == ["3", "5", None]
+    assert all(v.stroke.uncertain == () for v in (first, second, third))
+
+
+def test_several_at_once_are_said() -> None:
+    (_, both) = variants(parse_stroke('#1 cue>3 ?first_contact=["3",["3","5"]]'))
+    assert both.stroke.said == {"first_contact": ("3", "5")}
+
+
+def test_event_may_not_have_happened_or_have_been_another() -> None:
+    stroke = parse_stroke("#1 cue>3 3|foot 5@head-left")
+    doubt = Uncertain("events[1]", (None, {"ball": "6"}, {"ball": "5"}, {"pocket": "foot-left", "x": 4.0}))
+    made = variants(type(stroke)(**{f: getattr(stroke, f) for f in stroke.__slots__} | {"uncertain": (doubt,)}))
+    assert [[(e.ball, e.pocket) for e in v.stroke.events[1:]] for v in made] == [
+        [("5", "head-left")],
+        [],
+        [("6", "head-left")],
+        [("5", "foot-left")],
+    ]
+    assert made[3].stroke.events[1].x_mm == 4.0
+    assert made[0].taken[0].value == {"ball": "5"}, "the stated event as it is written among the candidates"
+
+
+def test_two_doubts_on_events_keep_their_places() -> None:
+    made = variants(parse_stroke("#1 cue>3 3|foot 5@head-left 6|head ?events[0]=[null] ?events[2]=[null]"))
+    kinds = [[f"{e.ball}{e.kind[0]}" for e in v.stroke.events] for v in made]
+    assert kinds == [["3c", "5p", "6c"], ["3c", "5p"], ["5p", "6c"], ["5p"]]
+
+
+def test_doubt_about_an_event_that_is_not_there_is_none() -> None:
+    assert len(variants(parse_stroke("#1 cue>3 3|foot ?events[7]=[null]"))) == 1
+
+
+def test_what_a_person_said_is_settled() -> None:
+    assert len(variants(parse_stroke('#1 cue>3 ?first_contact=["3","5"] !first_contact="5"'))) == 1
+
+
+def test_any_other_fact_is_said_in_turn() -> None:
+    made = variants(parse_stroke("#1 cue>3 ?object_balls_to_rail=[3,4]"))
+    assert [v.stroke.said["object_balls_to_rail"] for v in made] == [3, 4]
+    assert [v.taken[0].stated for v in made] == [True, False]
+
+
+def test_struck_ball_in_doubt() -> None:
+    made = variants(parse_stroke('#1 cuea>- ?struck=["cuea","cueb"]'))
+    assert [v.stroke.struck for v in made] == ["cuea", "cueb"]
+
+
+def test_too_many_combinations_keep_those_nearest_to_what_was_stated() -> None:
+    text = (
+        "#1 cue>3 " + " ".join("3|foot" for _ in range(10)) + " " + " ".join(f"?events[{k}]=[null]" for k in range(10))
+    )
+    made = variants(parse_stroke(text))
+    assert len(made) == MOST_VARIANTS
+    dropped = [10 - len(v.stroke.events) for v in made]
+    assert dropped == sorted(dropped)
+    assert dropped[:11] == [0] + [1] * 10 and max(dropped) == 2
+
+
+def test_word_on_known_groups_changes_nothing(table: Any) -> None:
+    t = table("8ball-fi", 'shooter=X phase=play groups={"X":"solids"}').play("cue>3 3|foot").fact("groups", "stripes")
+    assert t.score("X")["group"] == "solids"
+    assert t.referee.show()["groups"] == {"X": "solids", "Y": "stripes"}
+
+
+def test_merged_ruling_says_only_what_all_agree_on(table: Any) -> None:
+    t = table("9ball-fi", "shooter=X phase=play on_table=3,5,9")
+    t.play('cue>3 3|foot 9@head-left cue@foot-left ?first_contact=["3","5"]')
+    assert t.latest.legal is False
+    assert [f.code for f in t.latest.fouls] == ["scratch"]
+    assert t.spots == ["9"]
+    assert t.latest.next is None and t.latest.over is None
+    t = table("9ball-fi", "shooter=X phase=play on_table=3,5,9")
+    t.play('cue>3 9@head-left ?first_contact=["3","5"]')
+    assert t.latest.legal is None and t.latest.over is None and t.latest.log == ()
+    assert t.latest.score == {"X": {"racks": 0, "fouls": 0}, "Y": {"racks": 0, "fouls": 0}}
+    t.answer("first_contact", "3")
+    assert t.latest.over.winner == "X"
+
+
+def test_score_of_an_open_ruling_is_the_last_sure_one(table: Any) -> None:
+    t = table("9ball-fi", 'shooter=X phase=play on_table=3,5,9 fouls={"X":1}').play("cue>5 5|foot")
+    sure = t.latest.score
+    t.play('cue>3 3|foot ?first_contact=["3","5"]')
+    assert t.latest.score == sure
