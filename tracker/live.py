@@ -41,6 +41,10 @@ class LivePipeline(Protocol):
         """Go on after these; what should stand there and does not."""
         ...
 
+    def see(self, frame: Frame) -> object:
+        """Look at a frame without following anything: the first look at a table takes longest."""
+        ...
+
     def update(self, frame: Frame) -> list[Record]:
         """One frame on."""
         ...
@@ -64,7 +68,13 @@ class LiveSession:
         hub: RecordHub,
         announcer: Announcer,
         clips: tuple[ClipRing, ClipStore] | None = None,
+        *,
+        warm_up: int = 0,
     ) -> None:
+        """warm_up: so many frames are looked at before anything is followed: while the first looks are slow, frames
+        are dropped, and what is seen at such a rate is no beginning.
+        """
+        self._warm_up = warm_up
         self._pipeline = pipeline
         self._journal = journal
         self._hub = hub
@@ -111,6 +121,10 @@ class LiveSession:
         """One frame on."""
         if self._offset_ns:
             frame = frame.later(self._offset_ns)
+        if self._warm_up > 0:
+            self._warm_up -= 1
+            self._pipeline.see(frame)
+            return
         records = self._pipeline.update(frame)
         self._t_s = max(self._t_s, frame.t_s)
         if self._clips is not None:

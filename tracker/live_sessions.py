@@ -32,6 +32,9 @@ LOOKS: Final = 40
 LOOK_EVERY_NS: Final = 100_000_000
 """Four seconds of looks at the table: people move meanwhile, it does not."""
 
+WARM_UP: Final = 4
+"""The first look takes a good part of a second, the next few still find their way."""
+
 RAIL_MM: Final = 150.0
 """What a clip shows beyond the noses: the rail with its diamonds, not who stands there."""
 
@@ -73,7 +76,9 @@ class LiveSessions:
         pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, choices.play, eyes, watch)
         if self._clips is None:
             self._clips = ClipStore(self._store.clips)
-        session = LiveSession(pipeline, journal, self._hub, self._announcer, (ClipRing(window_of(table)), self._clips))
+        session = LiveSession(
+            pipeline, journal, self._hub, self._announcer, (ClipRing(window_of(table)), self._clips), warm_up=WARM_UP
+        )
         self._journal = journal
         live.id_of = pipeline.id_of
         session.begin(

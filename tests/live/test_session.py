@@ -56,6 +56,9 @@ class Pipe:
         self.resumed = list(records)
         return [{"type": "ruling", "t": 5.0, "of": 1, "fouls": []}]
 
+    def see(self, frame: Frame) -> None:
+        self.looked = frame.sequence
+
     def update(self, frame: Frame) -> list[Record]:
         self.t_s = frame.t_s
         return self.by_second.pop(round(frame.t_s), [])
@@ -171,3 +174,14 @@ def test_a_full_disk_does_not_stop_the_game_and_is_told(tmp_path: Path, monkeypa
     session.frame(frame(7))
     journal.close()
     assert [r.get("code", r["type"]) for r in lines(tmp_path / "r.jsonl")] == [*shown[:5], "disk-full", "disk-back"]
+
+
+def test_the_first_looks_follow_nothing(tmp_path: Path) -> None:
+    pipe = Pipe({0: FOUL[:1], 1: FOUL[:1], 2: FOUL[:1]})
+    with Journal(tmp_path / "r.jsonl") as journal:
+        session = LiveSession(pipe, journal, RecordHub(), Heard(), warm_up=2)
+        session.begin(HEAD, source_goes_on=False)
+        for second in range(3):
+            session.frame(frame(second))
+    assert pipe.looked == 1 and pipe.t_s == 2.0
+    assert [r["type"] for r in lines(tmp_path / "r.jsonl")] == ["session", "stroke"]
