@@ -12,6 +12,7 @@ from callshot.calibration.camera import Floats
 from callshot.hardware.frame import Image
 
 Mask = NDArray[np.bool_]
+Picture = NDArray[np.float32]
 Lab = NDArray[np.float32]
 
 # Pictures are searched at this size: a nose shadow is still one to three px wide in it.
@@ -20,9 +21,14 @@ SEARCH_PX = 640
 LAB_WEIGHTS = np.array([0.5, 1.0, 1.0], np.float32)
 
 
-def lab_of(image: Image) -> Lab:
-    """(h, w, 3) BGR -> float32 CIE Lab."""
-    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+def picture_of(image: Image) -> Picture:
+    """(h, w, 3) uint8 -> float32 BGR, 0 to 1, to be sampled between pixels without rounding."""
+    return image.astype(np.float32) * np.float32(1 / 255)
+
+
+def lab_of(picture: Picture) -> Lab:
+    """(h, w, 3) float32 BGR -> CIE Lab."""
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32)
 
 
 def shrink(image: Image, longest: int = SEARCH_PX) -> tuple[Image, float]:
@@ -35,7 +41,7 @@ def shrink(image: Image, longest: int = SEARCH_PX) -> tuple[Image, float]:
 
 def cloth_regions(small: Image) -> Iterator[Mask]:
     """Candidate regions (h, w) of a shrunk picture, holes filled, most likely first."""
-    lab = cv2.GaussianBlur(lab_of(small), (0, 0), 1.0)
+    lab = cv2.GaussianBlur(lab_of(picture_of(small)), (0, 0), 1.0)
     colours = _main_colours(np.asarray(lab, np.float32))
     for tolerance in (5.0, 3.0, 8.0):
         for colour in colours:

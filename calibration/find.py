@@ -9,7 +9,7 @@ import numpy as np
 
 from callshot.calibration.by_hand import camera_from_corners
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.cloth import Lab, cloth_regions, lab_of, shrink
+from callshot.calibration.cloth import Picture, cloth_regions, picture_of, shrink
 from callshot.calibration.decide import NoseChoice, choose_noses
 from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, SIDE_NAMES, CameraFit, LensPrior, NosePoints
 from callshot.calibration.lens import lens_for
@@ -56,7 +56,7 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
         raise CalibrationError(f"the pictures are {w}x{h}: too small to see a cushion; use at least {LEAST_PX} px")
     lens = None if lens is None else lens_for(lens, (w, h))
     small, scale = shrink(plate)
-    lab = lab_of(plate)
+    picture = picture_of(plate)
     prior = LensPrior()
     best: tuple[NoseChoice, Outline] | None = None
     turned: Outline | None = None
@@ -68,7 +68,7 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
             if not _ends_look_to(outline, head):
                 turned = outline
                 continue
-            choice = _choose(lab, outline, size, lens, prior, (w, h))
+            choice = _choose(picture, outline, size, lens, prior, (w, h))
             tried += 1
             if choice is not None and (best is None or choice.score > best[0].score):
                 best = choice, outline
@@ -80,8 +80,9 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
     if best is None:
         raise CalibrationError(f"no table found in the picture: show all of it from above, or {HELP}")
     choice, outline = best
-    fit, points = refine(lab, choice.fit.camera, tuple(line.change for line in choice.lines), length, width, NOSE_MM,
-                         prior=prior, fixed_lens=lens is not None)  # fmt: skip
+    changes = tuple(line.change for line in choice.lines)
+    camera, fixed = choice.fit.camera, lens is not None
+    fit, points = refine(picture, camera, changes, length, width, NOSE_MM, prior=prior, fixed_lens=fixed)
     px_per_mm = float(fit.camera.scale_px_per_mm(np.zeros((1, 2)), NOSE_MM)[0])
     weight = points.weight
     error = float(np.sqrt((weight * np.minimum(np.abs(fit.residual_px), 3.0) ** 2).sum() / weight.sum()) / px_per_mm)
@@ -116,16 +117,22 @@ def _ends_look_to(outline: Outline, head: str) -> bool:
 
 
 def _choose(
-    lab: Lab, outline: Outline, size: TableSize, lens: CameraModel | None, prior: LensPrior, image_size: tuple[int, int]
+    picture: Picture,
+    outline: Outline,
+    size: TableSize,
+    lens: CameraModel | None,
+    prior: LensPrior,
+    image_size: tuple[int, int],
 ) -> NoseChoice | None:
     length, width = size.length_mm, size.width_mm
     long = {LEFT: length, FOOT: width, RIGHT: length, HEAD: width}
-    sides = [lines_along(lab, frame_from_outline(outline, side, mm), ROUGH_SEARCH) for side, mm in long.items()]
+    sides = [lines_along(picture, frame_from_outline(outline, side, mm), ROUGH_SEARCH) for side, mm in long.items()]
     rough = choose_noses(sides, length, width, NOSE_MM, image_size, lens, prior)
     if not rough:
         return None
-    sides = [lines_along(lab, frame_from_camera(rough[0].fit.camera, side, length, width, NOSE_MM, 25.0), NEAR_SEARCH)
-             for side in (LEFT, FOOT, RIGHT, HEAD)]  # fmt: skip
+    camera = rough[0].fit.camera
+    frames = [frame_from_camera(camera, side, length, width, NOSE_MM, 25.0) for side in long]
+    sides = [lines_along(picture, frame, NEAR_SEARCH) for frame in frames]
     near = choose_noses(sides, length, width, NOSE_MM, image_size, lens, prior)
     return near[0] if near else rough[0]
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.cloth import Lab
+from callshot.calibration.cloth import Lab, Picture, lab_of
 from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, side_point
 from callshot.calibration.outline import Outline
 
@@ -116,23 +116,23 @@ def frame_from_camera(
     return SideFrame(base, step / reach_px, float(reach_px.mean()) / 20.0, along / half)
 
 
-def strip_of(lab: Lab, frame: SideFrame, offsets_px: Floats) -> tuple[Lab, NDArray[np.bool_]]:
+def strip_of(picture: Picture, frame: SideFrame, offsets_px: Floats) -> tuple[Lab, NDArray[np.bool_]]:
     """(n, s, 3) colours at `offsets_px` inside the frame's base, and which of them lie in the picture."""
     x = frame.base_px[:, 0] + frame.normal[:, 0] * offsets_px[:, None]
     y = frame.base_px[:, 1] + frame.normal[:, 1] * offsets_px[:, None]
     strip = cv2.remap(
-        lab, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
-    seen = (x > 1) & (y > 1) & (x < lab.shape[1] - 2) & (y < lab.shape[0] - 2)
-    return np.asarray(strip, np.float32), seen
+    seen = (x > 1) & (y > 1) & (x < picture.shape[1] - 2) & (y < picture.shape[0] - 2)
+    return lab_of(np.asarray(strip, np.float32)), seen
 
 
-def lines_along(lab: Lab, frame: SideFrame, search: LineSearch) -> list[Line]:
+def lines_along(picture: Picture, frame: SideFrame, search: LineSearch) -> list[Line]:
     """Lines found along a side, the best supported first."""
     scale, u = frame.px_per_mm, frame.u
     step = max(search.step_mm * scale, 0.7)
     n = np.arange(-search.outward_mm * scale, search.inward_mm * scale, step)
-    strip, seen = strip_of(lab, frame, n)
+    strip, seen = strip_of(picture, frame, n)
     gradient = gradient_along(strip, step, max(1.0, 1.5 * scale))
     strength = np.linalg.norm(gradient, axis=2, keepdims=True)
     response = np.where(seen[..., None], gradient / (strength + NOISE_LAB), 0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.cloth import Lab
+from callshot.calibration.cloth import Picture
 from callshot.calibration.fitting import CameraFit, LensPrior, NosePoints, fit_camera
 from callshot.calibration.profiles import NOISE_LAB, frame_from_camera, gradient_along, strip_of
 
@@ -27,7 +27,7 @@ REFINE_WEIGHT = 0.12
 
 
 def nose_edges(
-    lab: Lab,
+    picture: Picture,
     camera: CameraModel,
     side: int,
     length_mm: float,
@@ -46,7 +46,7 @@ def nose_edges(
     reach = max(search.window_mm * scale, 2.0)
     margin = 3.0
     n = np.arange(-reach - margin, reach + margin + step, step)
-    strip, seen = strip_of(lab, frame, n)
+    strip, seen = strip_of(picture, frame, n)
     gradient = gradient_along(strip, step, max(1.0, 1.2 * scale))
     toward = change / max(float(np.linalg.norm(change)), 1e-6)
     signal = gradient @ toward.astype(np.float32)
@@ -74,7 +74,7 @@ def nose_edges(
 
 
 def refine(
-    lab: Lab,
+    picture: Picture,
     camera: CameraModel,
     changes: tuple[Floats, ...],
     length_mm: float,
@@ -90,7 +90,7 @@ def refine(
     for search in SEARCHES:
         px, side, weight = [], [], []
         for i in range(4):
-            p, w, _ = nose_edges(lab, camera, i, length_mm, width_mm, nose_mm, search, changes[i])
+            p, w, _ = nose_edges(picture, camera, i, length_mm, width_mm, nose_mm, search, changes[i])
             # Each side says as much as its length, however many of its sections are hidden.
             px.append(p)
             side.append(np.full(len(p), i))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.cloth import Lab, lab_of
+from callshot.calibration.cloth import Picture, picture_of
 from callshot.calibration.decide import choose_noses
 from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, LensPrior
 from callshot.calibration.profiles import LineSearch, frame_from_camera, lines_along
@@ -51,30 +51,30 @@ class CalibrationWatch:
     def __init__(self, table: TableGeometry, plate: Image) -> None:
         _same_size(table, plate)
         self._table = table
-        lab = lab_of(plate)
-        self._changes = tuple(nose_change(lab, table, side) for side in (LEFT, FOOT, RIGHT, HEAD))
+        picture = picture_of(plate)
+        self._changes = tuple(nose_change(picture, table, side) for side in (LEFT, FOOT, RIGHT, HEAD))
         self._rest = np.zeros(4)
-        motion, _ = self._motion(lab)
+        motion, _ = self._motion(picture)
         self._rest = motion if motion is not None else self._rest
 
     def check(self, image: Image) -> Drift:
         """How far the table's corners have moved since, in a picture that people may stand in."""
         _same_size(self._table, image)
-        motion, seen = self._motion(lab_of(image))
+        motion, seen = self._motion(picture_of(image))
         if motion is None:
             return Drift(None, seen)
         corners = self._table.nose_corners_mm
         moved = _moved(corners, motion - self._rest)
         return Drift(float(np.linalg.norm(moved, axis=1).max()), seen)
 
-    def _motion(self, lab: Lab) -> tuple[Floats | None, float]:
+    def _motion(self, picture: Picture) -> tuple[Floats | None, float]:
         """Shift x, y (mm), turn and growth (per mm of table) that carry the calibrated noses to the seen ones."""
         t = self._table
         rows, misses, weights, total = [], [], [], 0
         inward = {LEFT: (1.0, 0.0), RIGHT: (-1.0, 0.0), HEAD: (0.0, 1.0), FOOT: (0.0, -1.0)}
         for side in (LEFT, FOOT, RIGHT, HEAD):
             px, weight, looked = nose_edges(
-                lab, t.camera, side, t.length_mm, t.width_mm, t.nose_height_mm, WATCH, self._changes[side]
+                picture, t.camera, side, t.length_mm, t.width_mm, t.nose_height_mm, WATCH, self._changes[side]
             )
             total += looked
             if not len(px):
@@ -109,11 +109,11 @@ def _moved(points_mm: Floats, motion: Floats) -> Floats:
     return np.stack([motion[0] - motion[2] * y + motion[3] * x, motion[1] + motion[2] * x + motion[3] * y], 1)
 
 
-def nose_change(lab: Lab, table: TableGeometry, side: int) -> Floats:
+def nose_change(picture: Picture, table: TableGeometry, side: int) -> Floats:
     """(3,) Lab change from rail to bed across a calibrated nose, as a clean picture shows it."""
     search = LineSearch(20.0, 20.0, 3.0, 2.0, 1.0)
     frame = frame_from_camera(table.camera, side, table.length_mm, table.width_mm, table.nose_height_mm, 20.0)
-    lines = lines_along(lab, frame, search)
+    lines = lines_along(picture, frame, search)
     near = [line for line in lines if abs(line.offset_mm) < 6.0]
     return max(near, key=lambda line: line.support).change if near else np.array([-5.0, 0.0, 0.0])
 
@@ -124,12 +124,12 @@ def recalibrate(table: TableGeometry, plate: Image) -> TableGeometry:
     Raises CalibrationError where the noses aren't found again.
     """
     _same_size(table, plate)
-    lab = lab_of(plate)
+    picture = picture_of(plate)
     length, width, nose = table.length_mm, table.width_mm, table.nose_height_mm
     size = (plate.shape[1], plate.shape[0])
     camera: CameraModel = table.camera
     sides = [
-        lines_along(lab, frame_from_camera(camera, side, length, width, nose, 25.0), RECALIBRATION_SEARCH)
+        lines_along(picture, frame_from_camera(camera, side, length, width, nose, 25.0), RECALIBRATION_SEARCH)
         for side in (LEFT, FOOT, RIGHT, HEAD)
     ]
     prior = LensPrior()
@@ -137,7 +137,7 @@ def recalibrate(table: TableGeometry, plate: Image) -> TableGeometry:
     if not choices:
         raise CalibrationError("the table isn't where it was: make a new calibration with `callshot calibrate`")
     changes = tuple(line.change for line in choices[0].lines)
-    fit, points = refine(lab, choices[0].fit.camera, changes, length, width, nose, prior=prior, fixed_lens=True)
+    fit, points = refine(picture, choices[0].fit.camera, changes, length, width, nose, prior=prior, fixed_lens=True)
     scale = float(fit.camera.scale_px_per_mm(np.zeros((1, 2)), nose)[0])
     rms = np.sqrt((points.weight * fit.residual_px**2).sum() / points.weight.sum())
     error = float(rms / scale)
