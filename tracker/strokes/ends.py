@@ -21,6 +21,8 @@ DROP_S = 0.09
 NEAR_POCKET_MM = 130.0
 # A ball first seen below the bed this long after it was last seen on it came down some time between.
 SUNK_LATE_S = 0.3
+# Seen below the bed so often it was down.
+SUNK_SIGHTS = 4
 # It is followed on along its last piece for at most so long: covered by an arm it rolls on.
 ROLL_ON_S = 4.0
 PUSH_SIGMA_RAD = 0.06
@@ -55,6 +57,10 @@ def end_of(path: Path, bed: Bed, push: Floats | None = None, sunk: tuple[tuple[f
             ahead = _follow(path, bed, push)
             when = ahead.when_s if ahead is not None and ahead.pocket == path.in_pocket else path.lost_s + SUNK_LATE_S
         return End("pocket", when, seen_last, 0.99, path.in_pocket)
+    below = path.sights[path.sights[:, 5] > 0]
+    if len(below) >= SUNK_SIGHTS:
+        # it lay in the pocket for a while; what takes it out again is no motion of its own
+        return End("pocket", float(below[0, 0]) + DROP_S, seen_last, 0.9, bed.nearest_pocket(below[0, 1:3])[0])
     name, far = bed.nearest_pocket(seen_last)
     mouth = bed.in_mouth(seen_last, 12.0)
     beyond = bed.beyond_nose_mm(seen_last)

@@ -67,15 +67,16 @@ def dashes(path: Path) -> bool:
 def is_stroke(paths: Mapping[int, Path], hits: list[Hit], bed: Bed) -> bool:
     """A cue set a ball moving: it ran free, or it hit something that then ran free."""
     movers = [p for p in paths.values() if p.moved]
-    if any(dashes(p) for p in movers):
+    if any(dashes(p) for p in movers) or any(_is_sure(h) for h in hits):
         return True
-    free = [p for p in movers if free_run_mm(p, bed) > FREE_RUN_MM]
-    if not free:
-        return False
-    started = {h.balls[0]: h for h in hits if h.cause.kind == "strike" and h.cause.impulse_mmps > START_MMPS}
-    real = [h for h in hits if h.cause.kind in ("contact", "cushion") and h.cause.misfit < 12.0 and h.margin > 4.0]
-    if real:
-        return True
-    return any(p.ball in started and not is_pushed(p) for p in free) or any(
-        p.before_mm is None or not p.pieces[0].rest for p in free if p.pieces and not is_pushed(p)
+    started = {h.balls[0] for h in hits if h.cause.kind == "strike" and h.cause.impulse_mmps > START_MMPS}
+    free = [p for p in movers if free_run_mm(p, bed) > FREE_RUN_MM and not is_pushed(p)]
+    return any(p.ball in started or p.before_mm is None or not p.pieces[0].rest for p in free if p.pieces)
+
+
+def _is_sure(hit: Hit) -> bool:
+    """A contact or a rebound so well told that no hand did it."""
+    cause = hit.cause
+    return (
+        cause.kind in ("contact", "cushion") and cause.misfit < 8.0 and hit.margin > 8.0 and cause.impulse_mmps > 80.0
     )

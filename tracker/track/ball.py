@@ -19,6 +19,7 @@ from callshot.tracker.track.limits import (
     REST_SPAN_MM,
     SEEN_SIGMA_MM,
     STREAK_MM,
+    STREAK_SHARE,
 )
 from callshot.tracker.track.state import Life, Track
 
@@ -71,6 +72,8 @@ class FollowedBall:
         """Use a sight of it. way: how it came there, None if by none of the ways that were thought of."""
         here = np.asarray(seen.position_mm, np.float64)
         spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.25))
+        # the ends of a streak are faint: where its middle is, is known to a part of its length
+        spread = math.hypot(spread, STREAK_SHARE * float(np.hypot(*seen.blur_mm)))
         dt = max(t_s - self.last_seen_s, 1e-3)
         stays = self.resting and float(np.hypot(*(here - self.position_mm))) <= self._stir_mm(spread)
         if stays:

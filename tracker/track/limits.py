@@ -16,6 +16,8 @@ REST_SPAN_MM: Final = 2.5
 REST_S: Final = 0.25
 # A streak whose half length is more than this shows cloth through the ball.
 STREAK_MM: Final = 10.0
+# Sigma of a streak's middle, in its half lengths.
+STREAK_SHARE: Final = 0.12
 # A new thing has to be seen this often, over this long, before it is a ball.
 BIRTH_SIGHTS: Final = 3
 BIRTH_S: Final = 0.10
