@@ -128,3 +128,18 @@ def test_a_set_that_is_not_told_is_inferred() -> None:
 def test_an_empty_table() -> None:
     stage = Identifier(TABLE, 57.15, BALL_SETS["pool9"].labels, Script({}))
     assert stage.update(*seen(0)).balls == ()
+
+
+def test_a_white_ball_that_curves_is_the_crazy_one() -> None:
+    """Two whites that look the same: the one that ran a bow is the crazy cue ball."""
+    says = {(x, y): {"cue": 0.5, "crazy-cue": 0.5} for x in (0.0, 400.0) for y in range(-1000, 1000, 50)}
+    stage = Identifier(TABLE, 57.15, BALL_SETS["congestion"].labels, Script(says))
+    run = [(250.0 * (k / 80) ** 2, -900.0 + 18.0 * k) for k in range(81)]
+    out = None
+    for k, at in enumerate(run):
+        out = stage.update(*seen(k, at, (400.0, 0.0), moving=True))
+    for k in range(81, 90):
+        out = stage.update(*seen(k, run[-1], (400.0, 0.0)))
+    assert out is not None
+    assert named(out) == ["crazy-cue", "cue"]
+    assert out.balls[0].labels["crazy-cue"] > 0.7

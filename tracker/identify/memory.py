@@ -36,7 +36,6 @@ class Known:
     moved_mm: float = 0.0
     rested_looks: int = 0
     trail: list[Floats] = field(default_factory=list)
-    roll_nats: float = 0.0
     curved_nats: float = 0.0
     views: list[tuple[Floats, float, int]] = field(default_factory=list)
 
@@ -115,13 +114,11 @@ class Memory:
     def _move(entry: Known, here: Floats, t_s: float) -> None:
         step = here - entry.position_mm
         length = float(np.hypot(*step))
-        entry.trail = roll_on(entry.trail, here, length)
-        if length < STILL_MM or not entry.trail:
+        rolled = entry.trail
+        entry.trail = roll_on(rolled, here, length)
+        if len(entry.trail) <= 1 and len(rolled) > 1:
             # the roll ended, by itself or by a knock: what it told of the ball is kept
-            entry.curved_nats = max(entry.curved_nats, entry.roll_nats)
-            entry.roll_nats = 0.0
-        else:
-            entry.roll_nats = curve_nats(entry.trail)
+            entry.curved_nats = max(entry.curved_nats, curve_nats(rolled))
         if length < STILL_MM:
             entry.still += 1
             entry.step_mm = np.zeros(2)
