@@ -16,6 +16,7 @@ from callshot.rules.congestion.questions import Answered, check
 from callshot.rules.congestion.score import next_up, score
 from callshot.rules.congestion.seeing import merged_placing, place_ball, touched_while_stuck
 from callshot.rules.congestion.state import Affair, Posed, State
+from callshot.rules.fact_words import FACTS_FOR_NEXT
 from callshot.rules.ruling import Refused, Ruling, Step
 from callshot.rules.vocabulary import Input, Stroke
 
@@ -289,8 +290,8 @@ def _fact(state: State, said: Input) -> Step[State]:
     fact, value = str(said.values.get("fact")), said.values.get("value")
     if fact in ("pea_drawn", "turn_order"):
         return _order(state, said, fact, value)
-    if fact == "stick_on_table":
-        return Step(state)
+    if fact == "stick_on_table" or fact in FACTS_FOR_NEXT:
+        return Step(state, (), tuple(p.question for p in state.open))  # nothing in this game hangs on it
     if any(p.ask.about == fact for p in state.open):
         return _answer(state, replace(said, kind="answer", values={"about": fact, "value": value}))
     if state.stuck and fact in TOUCH_FACTS:

@@ -8,6 +8,7 @@ from typing import Final
 from callshot.rules.congestion.declarations import come, deal, declare_bust, declare_win, go, late_redraw
 from callshot.rules.congestion.forecast import forecast
 from callshot.rules.congestion.innings import say_next
+from callshot.rules.congestion.interference import moved_by_somebody
 from callshot.rules.congestion.nearest import spot_nearest
 from callshot.rules.congestion.options import House
 from callshot.rules.congestion.position import Position
@@ -18,7 +19,7 @@ from callshot.rules.congestion.stroke import Stick, play
 from callshot.rules.congestion.work import Work
 from callshot.rules.game import Setting
 from callshot.rules.ruling import Ruling
-from callshot.rules.vocabulary import Input, Stroke
+from callshot.rules.vocabulary import Disturbance, Input, Stroke
 
 WAIVED: Final = "waived by going on"
 """In an affair's answers: play went on without one, so the default holds."""
@@ -86,9 +87,12 @@ def rule(affair: Affair, house: House, setting: Setting) -> Outcome:
     """The ruling on an affair with the answers it has."""
     work = Work(affair.base, house, setting)
     event = affair.event
-    run = (
-        play(work, event, Stick(affair.touched, affair.suspected)) if isinstance(event, Stroke) else _said(work, event)
-    )
+    if isinstance(event, Stroke):
+        run = play(work, event, Stick(affair.touched, affair.suspected))
+    elif isinstance(event, Disturbance):
+        run = moved_by_somebody(work, event)
+    else:
+        run = _said(work, event)
     asked: dict[tuple[str, str | None, str | None, str | None], int] = {}
     kept: dict[Key, object] = {}
     silent: list[tuple[Ask, Key]] = []

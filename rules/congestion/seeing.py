@@ -7,13 +7,14 @@ from dataclasses import replace
 
 from callshot.rules.congestion.balls import COLOUR, CUES, ball_of, whammy
 from callshot.rules.congestion.chain import proceed
+from callshot.rules.congestion.interference import what_matters
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.placing import refuse_place, warn_in_hand
 from callshot.rules.congestion.position import Player, Position
 from callshot.rules.congestion.questions import Ask
 from callshot.rules.congestion.racking import wrong_rack
 from callshot.rules.congestion.score import next_up, score
-from callshot.rules.congestion.state import Posed, State
+from callshot.rules.congestion.state import Affair, Posed, State
 from callshot.rules.ruling import Refused, Ruling, Step
 from callshot.rules.vocabulary import Ball, Disturbance, Layout, Stroke
 
@@ -163,6 +164,8 @@ def disturbed(state: State, event: Disturbance) -> Step[State]:
         return _next_match(state)
     if event.kind not in ("placed", "moved", "removed"):
         return Step(state, (), tuple(p.question for p in state.open))
+    if state.current is None and not _only_extras(state, event) and what_matters(state.position, event):
+        return proceed(state, Affair(state.position, event, state.serial + 1))
     step: Step[State] = Step(state, (), tuple(p.question for p in state.open))
     rulings: tuple[Ruling, ...] = ()
     for ball in event.balls:
@@ -175,6 +178,12 @@ def disturbed(state: State, event: Disturbance) -> Step[State]:
             kept = tuple(b for b in step.state.position.layout if b.id != ball.id)
             step = replace(step, state=replace(step.state, position=replace(step.state.position, layout=kept)))
     return replace(step, rulings=rulings)
+
+
+def _only_extras(state: State, event: Disturbance) -> bool:
+    """All balls are whammies that the last transaction allows to be moved (CP-9.6.e)."""
+    movable = [w for w in COLOUR if w not in state.position.positioned]
+    return len(event.balls) <= state.position.extra and all(whammy(b.id) in movable for b in event.balls)
 
 
 def _next_match(state: State) -> Step[State]:

@@ -14,7 +14,7 @@ from callshot.rules.congestion.position import Position
 from callshot.rules.congestion.questions import Ask
 from callshot.rules.game import Setting
 from callshot.rules.ruling import Question, Ruling
-from callshot.rules.vocabulary import Input, Stroke
+from callshot.rules.vocabulary import Disturbance, Input, Stroke
 
 Key = tuple[str, str | None, str | None, str | None, int]
 """About, purpose, player, opponent, and the how manieth such question of the affair."""
@@ -25,7 +25,7 @@ class Affair:
     """One thing to rule. `base`: the position before it; `serial` numbers the affairs of a game."""
 
     base: Position
-    event: Stroke | Input
+    event: Stroke | Input | Disturbance
     serial: int
     answers: Mapping[Key, object] = field(default_factory=dict)
     touched: int = 0

@@ -85,6 +85,63 @@ def test_ball_touched_during_the_stroke(play: Any, by: str, foul: bool) -> None:
         assert game.ruling["legal"] is True
 
 
+def moved(ball: str, dx: float = 40.0, label: str | None = None) -> dict[str, Any]:
+    start = {"x": 0.0, "y": 100.0}
+    row = {"id": ball, "label": label or ball.rstrip("abc"), "from": start, "to": {"x": dx, "y": 100.0}}
+    return {"type": "disturbance", "kind": "moved", "balls": [row]}
+
+
+@pytest.mark.clause("CP-0.1")
+def test_a_ball_moved_between_strokes_from_outside_is_put_back(play: Any) -> None:
+    game = play("A", "B")
+    game.state(players={"A": {"stash": [3]}})
+    game.say(moved("5a"))
+    (question,) = game.open
+    assert (question["about"], question["asks"], question["clause"]) == ("external_interference", "referee", "CP-0.1")
+    game.answer("external_interference", True)
+    assert game.log == ["SPOT(5)", "NEXT(A,1)"]
+    assert game.ruling["spot"] == [{"ball": "5", "x": 0.0, "y": 100.0}]
+
+
+@pytest.mark.clause("CP-0.1", "CP-16.1")
+def test_a_ball_moved_by_the_player_at_the_table_is_his_foul(play: Any) -> None:
+    game = play("A", "B")
+    game.state(players={"A": {"stash": [3], "foul_innings": 1}})
+    game.say(moved("5a"))
+    game.fact("external_interference", False)
+    assert game.fouls == [("touched_ball", "CP-0.1")]
+    assert game.log == ["FOUL(touched_ball)", "PENALTY(A,3)", "SPOT(3)", "NEXT(B,1)"]
+    assert game.score("A")["foul_innings"] == 2
+    game = play("A", "B", "C")
+    game.state(players={"A": {"foul_innings": 2}})
+    game.say(moved("yellow"))
+    game.answer("external_interference", False)
+    assert game.log[-2:] == ["OUT(A,three_fouling_innings)", "NEXT(B,1)"]
+
+
+@pytest.mark.clause("CP-0.1")
+def test_a_stroke_accepts_the_balls_where_they_lie(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    game.say(moved("5a"))
+    game.stroke(pocketed=[5])
+    assert game.log == ["SCORE(A,5)", "NEXT(A,2)"]
+    assert game.asked == []
+
+
+@pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize(
+    ("ball", "dx", "in_hand", "asked"),
+    [("5a", 2.0, {}, False), ("5a", 2.1, {}, True), ("cue", 40, {}, True), ("cue", 40, {"cue": "kitchen"}, False),
+     ("22", 40, {}, False)],
+)  # fmt: skip
+def test_what_moved_balls_matter(play: Any, ball: str, dx: float, in_hand: Any, asked: bool) -> None:
+    game = play("A", "B")
+    game.state(in_hand=in_hand)
+    game.say(moved(ball, dx, ball))
+    assert (game.asked != []) is asked
+
+
 @pytest.mark.clause("CP-2.1")
 def test_joining_and_leaving(play: Any) -> None:
     """CS-67 too: a leaver's balls are spotted, debts and claims lapse, the final score stays, the order closes up."""

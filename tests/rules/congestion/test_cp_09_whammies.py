@@ -353,7 +353,8 @@ def test_an_extra_one_moved_after_the_answer_is_seen(play: Any) -> None:
     assert game.log == ["REPOSITION(A,green,extra)"]
     assert game.shown["positioned"] == ["blue", "green"]
     moved["id"] = moved["label"] = "black"
-    assert game.say({"type": "disturbance", "kind": "moved", "balls": [moved]}) == []
+    game.say({"type": "disturbance", "kind": "moved", "balls": [moved]})
+    assert game.asked == [("external_interference", None, None, None)]
 
 
 # ------------------------------------------------------------------------------------------------ orange, black
