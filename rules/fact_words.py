@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from callshot.rules.vocabulary import LABELS, Input, label_of
+from callshot.rules.vocabulary import LABELS, POCKETS, Input, label_of
 
 FACTS_FOR_NEXT: Final = frozenset(
     {"two_foul_warning", "placement_warning", "rail_frozen_at_start", "balls_frozen_at_start"}
@@ -30,9 +30,33 @@ def _balls(value: object) -> bool:
     """A list of balls, or of lists that begin with one (a pair of balls, a ball and its pocket or cushion)."""
     if isinstance(value, Mapping):
         return all(_ball(k) for k in value)
-    if not isinstance(value, list | tuple):
-        return False
-    return all(_ball(v) or (isinstance(v, list | tuple) and bool(v) and _ball(v[0])) for v in value)
+    return isinstance(value, list | tuple) and all(_names_a_ball(v) for v in value)
+
+
+def _names_a_ball(value: object) -> bool:
+    if isinstance(value, list | tuple):
+        return bool(value) and _ball(value[0])
+    return _ball(value.get("ball")) if isinstance(value, Mapping) else _ball(value)
+
+
+def _via(value: object) -> bool:
+    """How a ball came back: a word for all, or pairs of a ball and a word."""
+    words = ("itself", "lamp", "canopy", "object", "person")
+    pairs = value if isinstance(value, list | tuple) else ()
+    return (
+        value in words
+        if isinstance(value, str)
+        else bool(pairs)
+        and all(isinstance(p, list | tuple) and len(p) == 2 and _ball(p[0]) and p[1] in words for p in pairs)
+    )
+
+
+def _place(value: object) -> bool:
+    return (
+        isinstance(value, list | tuple)
+        and len(value) == 2
+        and all(isinstance(v, int | float) and not isinstance(v, bool) for v in value)
+    )
 
 
 def _yes_no_or_balls(value: object) -> bool:
@@ -72,9 +96,13 @@ FACTS: Final[Mapping[str, Check]] = {
     "rebounded_from_pocket": _balls,
     "off_table": _balls,
     "cue_ball_off_table": _yes_no_or_balls,
-    "returned_to_table": _word("itself", "lamp", "canopy", "object", "person"),
+    "returned_to_table": _via,
+    "simultaneous_first_contact": _yes_no,
+    "cue_ball_position_at_strike": _place,
+    "called_ball": _ball,
+    "called_pocket": _word(*POCKETS),
     "jumped_over": _balls,
-    "obstructing_ball": _yes_no_or_balls,
+    "obstructing_ball": lambda v: v is None or _yes_no_or_balls(v),
     "balls_in_motion_at_strike": _yes_no_or_balls,
     "balls_frozen_at_start": _balls,
     "rail_frozen_at_start": _balls,

@@ -79,6 +79,8 @@ def texts(value: object) -> tuple[str, ...]:
                 out.append(item)
             elif isinstance(item, list | tuple) and item and isinstance(item[0], str):
                 out.append(item[0])
+            elif isinstance(item, Mapping) and isinstance(item.get("ball"), str):
+                out.append(item["ball"])
         return tuple(out)
     return ()
 
@@ -173,8 +175,7 @@ def _left_table(
             off[label] = None
         elif e.kind == "return":
             off.pop(label, None)
-            via = via_said if isinstance(via_said, str) else e.via
-            returned.append((label, via))
+            returned.append((label, _via(via_said, label, e.via)))
     if "off_table" in stroke.said:
         off = dict.fromkeys(label_of(b) for b in texts(stroke.said["off_table"]))
     if "cue_ball_off_table" in stroke.said:
@@ -182,6 +183,15 @@ def _left_table(
         if said_yes(stroke.said, "cue_ball_off_table"):
             off["cue"] = None
     return tuple(off), tuple(returned)
+
+
+def _via(said: object, label: str, seen: str | None) -> str | None:
+    """How a ball came back: what was said of all, or of this one, else what was seen."""
+    if isinstance(said, str):
+        return said
+    if isinstance(said, list | tuple):
+        return next((str(p[1]) for p in said if isinstance(p, list | tuple) and len(p) == 2 and p[0] == label), seen)
+    return seen
 
 
 def _cushions(stroke: Stroke, events: tuple[StrokeEvent, ...], after: int) -> tuple[tuple[str, str | None], ...]:
@@ -275,9 +285,15 @@ def facts_of(stroke: Stroke, length_mm: float, diameter_mm: float) -> Facts:
         contacts=tuple((label_of(e.balls[0]), label_of(e.balls[1])) for e in events if e.kind == "contact"),
         jumped=_jumped(stroke, events, struck),
         crossed=_crossed(stroke, events, struck, contact, -length_mm / 4, diameter_mm),
-        cue_at=None if at is None else (at.x_mm, at.y_mm),
+        cue_at=_place(stroke.said.get("cue_ball_position_at_strike")) or (None if at is None else (at.x_mm, at.y_mm)),
         said=stroke.said,
     )
+
+
+def _place(value: object) -> tuple[float, float] | None:
+    if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(v, int | float) for v in value):
+        return float(value[0]), float(value[1])
+    return None
 
 
 def _jumped(stroke: Stroke, events: tuple[StrokeEvent, ...], struck: str) -> tuple[str, ...]:

@@ -61,6 +61,8 @@ def first_contact(case: Case) -> Iterator[tuple[str, str | None]]:
     elif len(first) == 1:
         if first[0] not in case.lawful_first:
             yield "wrong_ball_first", first[0]
+        elif said_yes(case.facts.said, "simultaneous_first_contact"):
+            yield "simultaneous_first_contact", None  # the referee says so of a ball that he doesn't name
     elif not any(b in case.lawful_first for b in first):
         yield "wrong_ball_first", first[0]
     else:
@@ -90,6 +92,8 @@ def own_cushion(case: Case, ball: str) -> str | None:
         for item in value:
             if isinstance(item, list | tuple) and len(item) > 1 and item[0] == ball:
                 return str(item[1])
+            if isinstance(item, Mapping) and item.get("ball") == ball and item.get("cushion"):
+                return str(item["cushion"])
     return None
 
 
@@ -268,7 +272,7 @@ def marks_and_aids(case: Case) -> Iterator[tuple[str, str | None]]:
     if said_yes(said, "marks_drawn"):
         yield "table_marked", None
     aid = said.get("measuring_aid_used")
-    if aid and aid != "cue":
+    if aid and aid not in ("cue", "cue_in_hand", "none"):
         yield "gap_measured", None
 
 

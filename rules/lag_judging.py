@@ -109,6 +109,16 @@ def resting(stroke: Stroke, ball: str) -> Ball | None:
     return next((b for b in stroke.after or () if b.id == ball), None)
 
 
+def _nearest(said: object) -> object:
+    """The ball or player said to be nearer: a name, or the lesser of two distances; None where they are the same."""
+    if not isinstance(said, Mapping):
+        return said
+    known = {k: v for k, v in said.items() if isinstance(v, int | float)}
+    least = min(known.values(), default=None)
+    nearest = [k for k, v in known.items() if v == least]
+    return nearest[0] if len(nearest) == 1 and len(known) == 2 else None
+
+
 def judge(stroke: Stroke, setting: Setting, profile: Profile, options: Mapping[str, str]) -> LagResult:
     """Who won. A replay where both lost, or where the referee can't tell (HU-I.4.g, OQ-FI-25)."""
     fouls = lag_faults(stroke, setting, profile, options)
@@ -116,7 +126,7 @@ def judge(stroke: Stroke, setting: Setting, profile: Profile, options: Mapping[s
     if len(valid) < 2:
         return LagResult(fouls, valid[0] if valid else None)
     if "lag_rest_distance" in stroke.said:
-        said = stroke.said["lag_rest_distance"]
+        said = _nearest(stroke.said["lag_rest_distance"])
         names = (*setting.players, *LAG_BALLS)
         return LagResult(fouls, names.index(said) % 2 if said in names else None)
     rests = [resting(stroke, ball) for ball in LAG_BALLS]

@@ -18,7 +18,7 @@ from callshot.rules.interference import ask_what_moved, settle_disturbance, undi
 from callshot.rules.lag_judging import judge
 from callshot.rules.match import new_rack
 from callshot.rules.pool_inputs import hear
-from callshot.rules.pool_state import Choice, PoolState, Side
+from callshot.rules.pool_state import Call, Choice, PoolState, Side
 from callshot.rules.profile import Profile
 from callshot.rules.rack_seen import wrong_rack
 from callshot.rules.refusals import refuse_setting
@@ -198,6 +198,9 @@ class PoolGame:
         facts = facts_of(told, state.setting.length_mm, state.setting.ball_diameter_mm)
         pushed = state.push_out and bool(told.said.get("push_out_called", state.push_out_said))
         safety = bool(told.said.get("safety_called", state.safety))
+        ball, pocket = told.said.get("called_ball"), told.said.get("called_pocket")
+        if isinstance(ball, str) and isinstance(pocket, str) and self.section.calls:
+            state = replace(state, call=Call(ball, pocket))
         state = with_groups(state, told.said.get("groups"))
         unknown = state.groups_unknown and "groups" not in told.said
         return facts, replace(state, push_out_said=pushed, safety=safety, groups_unknown=unknown)

@@ -129,12 +129,21 @@ class Referee:
         if reason is not None:
             return self, Said(refused=reason)
         asked = self.state.open
-        if fact in FACTS_FOR_NEXT | FACTS_OF_THE_GAME or (asked is not None and asked.question.about == fact):
+        if fact == "intent_ruling" and value == "unsporting" and asked is None:
+            return self._take(replace(event, kind="unsporting", player=event.player or self._last_shooter(), values={}))
+        if fact in FACTS_FOR_NEXT | FACTS_OF_THE_GAME or self.game.step(self.state, event).refused is None:
             return self._take(event)
-        taken = self.game.step(self.state, event)
-        if taken.refused is None:
-            return self._take(event)
-        return self._again({str(fact): value}, f"fact: {fact} has no stroke that it belongs to")
+        of = asked.question.of if asked is not None and asked.question.about == fact else None
+        return self._again({str(fact): value}, f"fact: {fact} has no stroke that it belongs to", of)
+
+    def _last_shooter(self) -> str | None:
+        """Who made the latest stroke, where the game tells."""
+        before = self.begun
+        for place, entry in enumerate(self.entries):
+            if isinstance(entry.event, Stroke):
+                before = self.entries[place - 1].after if place else self.begun
+        shooter = getattr(before.worlds[0].state, "shooter", None)
+        return shooter if isinstance(shooter, str) else None
 
     def _override(self, event: Input) -> tuple[Referee, Said]:
         """The referee's own list of fouls: the stroke is ruled anew with it (HU-I.24.1.a, FI-7.a)."""
@@ -150,9 +159,10 @@ class Referee:
         further, more = after._take(replace(event, values=rest))
         return further, Said(said.rulings + more.rulings, said.questions + more.questions, more.refused)
 
-    def _again(self, facts: Mapping[str, object], nothing: str) -> tuple[Referee, Said]:
-        """Rules the latest stroke anew with what was said of it, and all that came after it."""
-        place = next((k for k in reversed(range(len(self.entries))) if isinstance(self.entries[k].event, Stroke)), None)
+    def _again(self, facts: Mapping[str, object], nothing: str, of: int | None = None) -> tuple[Referee, Said]:
+        """Rules the latest stroke (or stroke `of`) anew with what was said of it, and all that came after it."""
+        strokes = [(k, e.event) for k, e in enumerate(self.entries) if isinstance(e.event, Stroke)]
+        place = next((k for k, s in reversed(strokes) if of in (None, s.number)), None)
         if place is None:
             return self, Said(refused=nothing)
         stroke = self.entries[place].event

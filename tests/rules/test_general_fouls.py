@@ -449,3 +449,41 @@ def test_every_foul_of_a_stroke_is_told_and_counts_once(table: Any, game: str) -
 def test_object_ball_struck_with_the_cue(table: Any) -> None:
     t = table("9ball-fi", PLAY).play("5>3 3|foot")
     assert ("touched_ball", "FI-4.1.6") in t.fouls
+
+
+# ---------------------------------------------------------------------------------------------- facts in other forms
+
+
+def test_facts_in_the_forms_of_the_vocabulary(table: Any) -> None:
+    t = table("9ball-hu", PLAY).fact("rail_frozen_at_start", [{"ball": "3", "cushion": "foot"}]).play("cue>3 3|foot")
+    assert t.fouls == [("frozen_ball_not_driven", "HU-I.18.j")]
+    t = (
+        table("9ball-hu", PLAY)
+        .play(f"{GOOD} cue! cue<? 5! 5<?")
+        .fact("returned_to_table", [["cue", "lamp"], ["5", "object"]])
+    )
+    assert [(f.code, f.ball) for f in t.latest.fouls] == [("returned_by_object", "5")]
+    t = table("9ball-hu", PLAY).play(GOOD).fact("simultaneous_first_contact", True)
+    assert t.fouls == [("simultaneous_first_contact", "HU-I.12.c")]
+    t = table("9ball-hu", PLAY).play(GOOD).fact("measuring_aid_used", "cue_in_hand")
+    assert t.latest.legal is True
+    t = table("8ball-hu", KITCHEN).fact("placement_warning", True).play("cue>3 3|foot")
+    t.fact("cue_ball_position_at_strike", [0.0, -620.0])
+    assert t.fouls == [("kitchen_placement", "HU-I.18.n")]
+
+
+def test_call_that_the_referee_heard(table: Any) -> None:
+    t = table("8ball-fi", "shooter=X phase=play").play(f"cue>3 3@{P1}")
+    t.fact("called_ball", "3").fact("called_pocket", P1)
+    assert t.log == "CALL_MADE GROUPS(X,solids) NEXT(X,2)"
+
+
+@pytest.mark.clause("HU-I.20.a", "HU-I.20.b", "HU-I.20.c", "HU-I.24.3.a.1")
+@pytest.mark.parametrize(("intent", "over"), [("accidental", False), ("tactical", False), ("unsporting", True)])
+def test_three_kinds_of_foul(table: Any, intent: str, over: bool) -> None:
+    t = table("9ball-hu", PLAY).play("cue>- cue|head").fact("intent_ruling", intent)
+    assert (t.latest.over is not None) is over
+    if over:
+        assert t.log == "LOSS(X,unsporting) WIN(Y)"
+    else:
+        assert t.next == ("Y", "in-hand")
