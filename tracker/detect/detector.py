@@ -6,6 +6,7 @@ all at once, by what lies around their expected places. Only a change that no kn
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -49,6 +50,7 @@ NEW_BALL_MIN = 0.55
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
+_NO_STREAK = np.zeros(2)
 
 
 @dataclass(slots=True, eq=False)
@@ -61,6 +63,7 @@ class _Ball:
     mass: float | None = None
     rest_px: Floats | None = None  # where it lies in the settled picture
     trail: list[tuple[float, Floats]] = field(default_factory=list)
+    seen: tuple[Glimpse, BallObservation] | None = None  # what was said of which glimpse
     expected: Floats | None = None  # where it was looked for in vain in this frame
 
     @property
@@ -84,6 +87,8 @@ class Detector:
         self._tidied_s = 0.0
         self._light, self._relit = 1.0, False
         self._shift: float | None = None
+        self._model: ClothModel | None = None
+        self._model_light = 1.0
         self._still_since: Floats = np.zeros((1, 1))
         self._last: FrameObservation | None = None
 
@@ -143,6 +148,7 @@ class Detector:
             hidden |= discs(hidden.shape, view, np.array([b.px for b in looked.balls]), 1.45) & view.bed
         hidden = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._plate = Plate(image, luma, model, hidden)
+        self._model, self._model_light = model, 1.0
         self._gate = Gate(luma, view.bed | view.centres_ok)
         self._foreign = looked.foreign & ~thin(looked.foreign, view.radius_px)
         self._still_since = np.full((self._gate.grid[1], self._gate.grid[0]), t)
@@ -173,61 +179,70 @@ class Detector:
         ]
         if not active:
             return []
-        lying = [b.px for b in self._balls if not any(b is a for a in active)]
+        moving = {id(b) for b in active}
+        lying = [b.px for b in self._balls if id(b) not in moving]
         past = np.array([t - b.t_s for b in active])
         velocity = np.array([b.velocity for b in active])
         expected = np.array([b.px for b in active]) + velocity * past[:, None]
         travel = np.hypot(*velocity.T) * past
         mass = np.array([b.mass or 0.0 for b in active])
         seen = follow(image, self._plate.bgr, self.view, expected, travel, mass, np.array(lying).reshape(-1, 2))
-        lost = []
-        for i, ball in enumerate(active):
-            if not self._accept(ball, seen, i, t):
-                ball.expected = expected[i]
-                lost.append(ball)
+        lost = [b for i, b in enumerate(active) if not self._accept(b, seen, i, t)]
+        for ball, place in zip(active, expected, strict=True):
+            ball.expected = place
         lost += self._doubles(active, lost)
+        gone = {id(b) for b in lost}
         for ball in active:
-            gone = any(ball is b for b in lost)
-            away = ball.rest_px is not None and np.hypot(*(ball.px - ball.rest_px)) > 0.12 * self.view.radius_px
-            if ball.rest_px is not None and (away or gone):
+            if ball.rest_px is None:
+                continue
+            if id(ball) in gone or np.hypot(*(ball.px - ball.rest_px)) > 0.12 * self.view.radius_px:
                 self._uncover(ball.rest_px, ball)
                 ball.rest_px = None
-        self._balls = [b for b in self._balls if not any(b is g for g in lost)]
+        if lost:
+            self._balls = [b for b in self._balls if id(b) not in gone]
         return lost
 
     def _accept(self, ball: _Ball, seen: Followed, i: int, t: float) -> bool:
-        share = seen.mass[i] / max(ball.mass or seen.mass[i], 1e-6)
-        clear = seen.support[i] > SUPPORT_MIN
-        whole = MASS_RANGE[0] < share < MASS_RANGE[1] and abs(seen.width[i] - 1) < WIDTH_SLACK
-        if not (clear or whole) or not self.view.allows(seen.centres_px[i]):
+        centre = seen.centres_px[i]
+        support, width, spread = float(seen.support[i]), float(seen.width[i]), float(seen.spread[i])
+        share = float(seen.mass[i]) / max(ball.mass or float(seen.mass[i]), 1e-6)
+        whole = MASS_RANGE[0] < share < MASS_RANGE[1] and abs(width - 1) < WIDTH_SLACK
+        if not (support > SUPPORT_MIN or whole) or not self.view.allows(centre):
             return False
-        half = np.zeros(2) if seen.support[i] > 0.3 else seen.half[i]
-        dt = max(t - ball.t_s, 1e-3)
-        moved = seen.centres_px[i] - ball.px
         radius = self.view.radius_px
-        sharp = max(0.12, float(seen.spread[i]) * radius / np.sqrt(max(seen.support[i] * 12, 1)))
-        sigma = sharp if seen.support[i] > 0.3 else 0.07 * radius + 0.05 * float(np.hypot(*half))
-        score = float(max(seen.support[i], 0.9 - abs(share - 1) - abs(seen.width[i] - 1), 0.3))
         old = ball.glimpse
-        ball.glimpse = Glimpse(
-            seen.centres_px[i].copy(), min(score, 1.0), old.scale, old.lab, half.copy(), float(sigma)
+        if support > 0.3:
+            half = _NO_STREAK
+            sigma = max(0.12, spread * radius / math.sqrt(max(support * 12, 1)))
+        else:
+            half = seen.half[i]
+            sigma = 0.07 * radius + 0.05 * math.hypot(*half)
+        score = min(max(support, 0.9 - abs(share - 1) - abs(width - 1), 0.3), 1.0)
+        dx, dy = float(centre[0] - old.px[0]), float(centre[1] - old.px[1])
+        ball.velocity = (
+            np.array([dx, dy]) / max(t - ball.t_s, 1e-3) if math.hypot(dx, dy) > 0.05 * radius else np.zeros(2)
         )
-        ball.velocity = moved / dt if np.hypot(*moved) > 0.05 * radius else np.zeros(2)
+        ball.glimpse = Glimpse(centre, score, old.scale, old.lab, half, sigma)
         ball.t_s = t
         if ball.rest_px is None:
-            ball.trail.append((t, ball.px))
+            ball.trail.append((t, centre))
         return True
 
     def _doubles(self, active: list[_Ball], lost: list[_Ball]) -> list[_Ball]:
         """Of two followers that ended on one ball the less sure one is lost."""
-        left = [b for b in self._balls if not any(b is g for g in lost)]
-        doubles = []
-        for a in active:
-            for b in left:
-                if a is b or any(a is g for g in lost) or any(d is a or d is b for d in doubles):
-                    continue
-                if np.hypot(*(a.px - b.px)) < SAME_BALL_RADII * self.view.radius_px:
-                    doubles.append(min(a, b, key=lambda q: q.glimpse.score))
+        gone = {id(b) for b in lost}
+        left = [b for b in self._balls if id(b) not in gone]
+        if len(left) < 2:
+            return []
+        at = np.array([b.px for b in left])
+        apart = at[:, None] - at[None]
+        near = np.einsum("ijk,ijk->ij", apart, apart) < (SAME_BALL_RADII * self.view.radius_px) ** 2
+        doubles: list[_Ball] = []
+        moving = {id(b) for b in active}
+        for i, j in zip(*np.nonzero(np.triu(near, 1)), strict=True):
+            a, b = left[i], left[j]
+            if (id(a) in moving or id(b) in moving) and not any(d is a or d is b for d in doubles):
+                doubles.append(min(a, b, key=lambda q: q.glimpse.score))
         return doubles
 
     def _touched(self, px: Floats, changed: Mask) -> bool:
@@ -457,7 +472,9 @@ class Detector:
         box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
         x0, y0, x1, y1 = box
         part = (slice(y0, y1), slice(x0, x1))
-        model = fit_cloth(image, view.bed)
+        if self._foreign.any() or self._model is None or self._light != self._model_light:
+            self._model, self._model_light = fit_cloth(image, view.bed), self._light
+        model = self._model
         unlike = unlike_cloth(lab_of(image[part]), ClothModel(model.lab[part], model.noise))
         still = self._gate.pixels(t - self._still_since > TIDY_S)[part]
         free = open_[part] & still
@@ -484,14 +501,18 @@ class Detector:
         for ball in self._balls:
             if ball.rest_px is not None:
                 continue
-            ball.trail = [p for p in ball.trail if p[0] >= t - 1.5 * REST_S]
-            if not ball.trail or t - ball.trail[0][0] < REST_S or ball.glimpse.half_px.any():
+            trail = ball.trail
+            while len(trail) > 1 and trail[1][0] <= t - REST_S:
+                trail.pop(0)
+            if not trail or t - trail[0][0] < REST_S or ball.glimpse.half_px.any():
+                continue
+            if np.abs(trail[0][1] - ball.px).max() * scale > REST_MM:
                 continue
             recent = np.array([p for _, p in ball.trail])
             if np.ptp(recent, axis=0).max() * scale > REST_MM:
                 continue
             rest = recent.mean(0)
-            ball.glimpse.px = rest
+            ball.glimpse = replace(ball.glimpse, px=rest)
             ball.rest_px = rest.copy()
             ball.velocity = np.zeros(2)
             ball.trail = []
@@ -503,27 +524,25 @@ class Detector:
     def _observe(self, frame: Frame, moving: bool) -> FrameObservation:
         view = self.view
         assert self._pockets is not None
-        balls = []
         scale = view.ball_radius_mm / view.radius_px
-        if self._balls:
-            px = np.array([b.px for b in self._balls])
-            half = np.array([b.glimpse.half_px for b in self._balls])
+        fresh = [b for b in self._balls if b.seen is None or b.seen[0] is not b.glimpse]
+        if fresh:
+            px = np.array([b.px for b in fresh])
+            half = np.array([b.glimpse.half_px for b in fresh])
             here = view.position_mm(px)
-            along = (view.position_mm(px + half) - view.position_mm(px - half)) / 2
-            for ball, xy, way in zip(self._balls, here, along, strict=True):
+            swept = half.any()
+            along = (view.position_mm(px + half) - view.position_mm(px - half)) / 2 if swept else np.zeros_like(here)
+            for ball, xy, way in zip(fresh, here, along, strict=True):
                 g = ball.glimpse
-                covariance = np.eye(2) * (g.sigma_px * scale) ** 2 + 0.04 * np.outer(way, way)
-                balls.append(
-                    BallObservation(
-                        xy,
-                        covariance,
-                        g.score,
-                        view.radius_px * g.scale,
-                        g.lab,
-                        way,
-                        in_pocket=self._pockets.holding(xy),
-                    )
+                covariance = np.eye(2) * (g.sigma_px * scale) ** 2
+                if swept:
+                    covariance += 0.04 * np.outer(way, way)
+                pocket = self._pockets.holding(xy)
+                ball.seen = (
+                    g,
+                    BallObservation(xy, covariance, g.score, view.radius_px * g.scale, g.lab, way, {}, pocket),
                 )
+        balls = [b.seen[1] for b in self._balls if b.seen is not None]
         outlines, covered = self._outlines
         light = self._light if self._relit else None
         self._last = FrameObservation(

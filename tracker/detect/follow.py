@@ -19,14 +19,15 @@ Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
-LATTICE = 21
+LATTICE = 17
 REACH_RADII = 1.7  # how far around a ball at rest the lattice goes
 REACH_MAX_RADII = 4.5
 SHADOW_LOW, SHADOW_HIGH = 0.35, 1.08  # a shadow leaves this share of the plate's levels at least; noise adds a little
 WEIGHT_FLOOR = 14.0  # levels (length of a BGR difference) that noise and compression make
 WEIGHT_CAP = 90.0  # one bright highlight must not outweigh the face
 FAINT_MASS = 16.0
-ANGLES = 24
+PLAIN = 0.6  # an outline seen to this share needs no second opinion
+ANGLES = 20
 STEPS = 13
 SPAN = 0.36
 EDGE_LEVELS = 12.0  # a BGR step that is an edge for sure
@@ -37,7 +38,12 @@ _BORDER = np.abs(_GRID).max(1) > 0.93
 _ANGLE = np.arange(ANGLES) * (2 * np.pi / ANGLES)
 _UNIT = np.column_stack([np.cos(_ANGLE), np.sin(_ANGLE)])
 _DESIGN = np.column_stack([_UNIT, np.ones(ANGLES)])
-_RADII = 1 + SPAN * np.linspace(-1, 1, STEPS)
+_OUTER = (_DESIGN[:, :, None] * _DESIGN[:, None, :]).reshape(ANGLES, 9)
+_PRIOR = np.diag([0.3, 0.3, 6.0])
+_RADII = (1 + SPAN * np.linspace(-1, 1, STEPS)).astype(np.float32)
+_STEP = float(_RADII[1] - _RADII[0])
+# The farther from the expected outline the less likely an edge is this ball's; the second turn knows better.
+_DOUBT = [np.exp(-0.5 * ((_RADII[1:-1] - 1) / width) ** 2).astype(np.float32) for width in (0.2, 0.1)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,49 +75,73 @@ def follow(
     usual_mass: (n,) their weight when sharp, 0 where unknown. others_px: (m, 2) balls that lie still.
     """
     expected = np.array(expected_px, np.float64)
-    centres = expected.copy()
-    n = len(centres)
-    outline = view.outline_at(centres)
-    size = np.sqrt(np.abs(np.linalg.det(outline)))
-    reach = np.clip(REACH_RADII - 0.2 + 0.6 * travel_px / size, REACH_RADII, REACH_MAX_RADII)
-    half = np.zeros((n, 2))
-    mass = np.zeros(n)
-    width = np.ones(n)
-    rivals = np.concatenate([centres, np.asarray(others_px, np.float64).reshape(-1, 2)])
+    n = len(expected)
+    outline = view.outline_at(expected)
+    centres, support, spread = _outline_fit(image, outline, expected)
+    half, mass, width = np.zeros((n, 2)), np.array(usual_mass, np.float64), np.ones(n)
+    # Where the outline is plain and where it was expected, that is all; the others are searched for and weighed.
+    rest = np.nonzero((support < PLAIN) | (mass <= 0))[0]
+    if len(rest):
+        rivals = np.concatenate([expected, np.asarray(others_px, np.float64).reshape(-1, 2)])
+        found, half[rest], mass[rest], width[rest] = _weigh(image, plate, outline, expected, travel_px, rivals, rest)
+        # A ball of the cloth's own colour hardly weighs: its outline is looked for where it is expected.
+        usual = np.asarray(usual_mass, np.float64)[rest]
+        faint = (mass[rest] < 0.4 * usual) | (usual < FAINT_MASS)
+        half[rest[faint]] = 0
+        size = np.sqrt(np.abs(np.linalg.det(outline[rest])))
+        sharp = ~faint & (np.hypot(*half[rest].T) < SHARP_HALF * size)
+        blurred = ~faint & ~sharp
+        centres[rest[blurred]], support[rest[blurred]] = found[blurred], 0
+        if sharp.any():
+            where = rest[sharp]
+            again, seen, misfit = _outline_fit(image, outline[where], found[sharp])
+            better = seen > np.maximum(support[where], 0.3)
+            take = where[better]
+            centres[take], support[take], spread[take] = again[better], seen[better], misfit[better]
+            lone = where[~better & (support[where] < 0.3)]
+            centres[lone], support[lone] = found[np.isin(rest, lone)], 0
+    return Followed(centres, half, mass, width, support, spread)
+
+
+def _weigh(
+    image: Image,
+    plate: Image,
+    outline: Floats,
+    expected: Floats,
+    travel_px: Floats,
+    rivals: Floats,
+    which: NDArray[np.intp],
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Centre, streak, mass and width of the balls `which` by the moments of what differs from the plate."""
+    a = outline[which]
+    rivals = rivals.copy()
+    centres = expected[which]
+    size = np.sqrt(np.abs(np.linalg.det(a)))
+    reach = np.clip(REACH_RADII - 0.2 + 0.6 * np.asarray(travel_px)[which] / size, REACH_RADII, REACH_MAX_RADII)
+    half, mass, width = np.zeros_like(centres), np.zeros(len(a)), np.ones(len(a))
     for _ in range(2):
         local = _GRID[None] * reach[:, None, None]
-        points = centres[:, None] + np.einsum("nij,nkj->nki", outline, local)
+        points = centres[:, None] + local @ a.transpose(0, 2, 1)
         weight = _weights(_take(image, points), _take(plate, points))
-        weight *= _nearest_is_own(points, rivals, n)
+        weight *= _nearest_is_own(points, rivals, which)
         total = weight.sum(1) + 1e-6
         mean = np.einsum("nk,nki->ni", weight, local) / total[:, None]
-        apart = local - mean[:, None]
-        xx = (weight * apart[..., 0] ** 2).sum(1) / total
-        yy = (weight * apart[..., 1] ** 2).sum(1) / total
-        xy = (weight * apart[..., 0] * apart[..., 1]).sum(1) / total
+        x, y = local[..., 0] - mean[:, :1], local[..., 1] - mean[:, 1:]
+        wx = weight * x
+        xx, xy = (wx * x).sum(1) / total, (wx * y).sum(1) / total
+        yy = (weight * y * y).sum(1) / total
         middle, swing = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
         low, high = np.maximum(middle - swing, 0), middle + swing
         angle = 0.5 * np.arctan2(2 * xy, xx - yy)
         length = np.sqrt(np.maximum(3 * (high - np.maximum(low, 0.25)), 0))
         mass = total * (2 * reach / (LATTICE - 1)) ** 2 / np.pi
         width = np.sqrt(low * 4)
-        centres = centres + np.einsum("nij,nj->ni", outline, mean)
-        half = np.einsum("nij,nj->ni", outline, np.column_stack([np.cos(angle), np.sin(angle)]) * length[:, None])
+        centres = centres + np.einsum("nij,nj->ni", a, mean)
+        half = np.einsum("nij,nj->ni", a, np.column_stack([np.cos(angle), np.sin(angle)]) * length[:, None])
         border = (weight * _BORDER).sum(1) / total
         reach = np.clip(1.55 + length + 6 * border, REACH_RADII, REACH_MAX_RADII)
-        rivals[:n] = centres
-    support, spread = np.zeros(n), np.full(n, 0.1)
-    # A ball of the cloth's own colour hardly weighs: its outline is looked for where it is expected.
-    faint = (mass < 0.4 * usual_mass) | (usual_mass < FAINT_MASS)
-    centres[faint], half[faint] = expected[faint], 0
-    sharp = np.hypot(*half.T) < SHARP_HALF * size
-    if sharp.any():
-        fitted, seen, misfit = _outline_fit(image, outline[sharp], centres[sharp])
-        kept = seen > 0.3
-        where = np.nonzero(sharp)[0]
-        centres[where[kept]] = fitted[kept]
-        support[where], spread[where] = seen, misfit
-    return Followed(centres, half, mass, width, support, spread)
+        rivals[which] = centres
+    return centres, half, mass, width
 
 
 def _take(image: Image, points: Floats) -> Floats32:
@@ -128,52 +158,51 @@ def _weights(seen: Floats32, bare: Floats32) -> Floats:
     return np.clip(length - WEIGHT_FLOOR, 0, WEIGHT_CAP).astype(np.float64)
 
 
-def _nearest_is_own(points: Floats, rivals: Floats, n: int) -> NDArray[np.bool_]:
-    """(n, k) is each sample of ball i nearer to i than to any other ball?"""
-    if len(rivals) < 2:
-        return np.ones(points.shape[:2], np.bool_)
-    to_all = np.hypot(*np.moveaxis(rivals[:n, None] - rivals[None], 2, 0))
-    own = np.einsum("nki,nki->nk", points - rivals[:n, None], points - rivals[:n, None])
+def _nearest_is_own(points: Floats, rivals: Floats, which: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """(n, k) is each sample of ball `which[i]` nearer to it than to any other ball?"""
     mine = np.ones(points.shape[:2], np.bool_)
-    span = np.abs(points - rivals[:n, None]).max((1, 2)) * 2.2
+    if len(rivals) < 2:
+        return mine
+    apart = rivals[which][:, None] - rivals[None]
+    to_all = np.hypot(apart[..., 0], apart[..., 1])
+    span = np.abs(points - rivals[which][:, None]).max((1, 2)) * 2.2
     for i, j in zip(*np.nonzero((to_all < span[:, None]) & (to_all > 0)), strict=True):
-        d = points[i] - rivals[j]
-        mine[i] &= np.einsum("ki,ki->k", d, d) > own[i]
+        # Nearer to j than to i: beyond the line half-way between them.
+        axis = rivals[j] - rivals[which[i]]
+        mine[i] &= points[i] @ axis < (rivals[j] + rivals[which[i]]) @ axis / 2
     return mine
 
 
-def _outline_fit(image: Image, outline: Floats, centres: Floats) -> tuple[Floats, Floats, Floats]:
+def _outline_fit(image: Image, outline: Floats, start: Floats) -> tuple[Floats, Floats, Floats]:
     """Centres, share of the outline seen, misfit in radii."""
-    rim = np.einsum("nij,kj->nki", outline, _UNIT)
-    step = _RADII[1] - _RADII[0]
-    start = centres.copy()
-    seen, misfit = np.zeros(len(centres)), np.zeros(len(centres))
+    n = len(start)
+    rim = (_UNIT @ outline.transpose(0, 2, 1)).astype(np.float32)
+    spokes = (rim[:, :, None] * _RADII[:, None]).reshape(n, ANGLES * STEPS, 2)
+    centres = start.copy()
+    seen, misfit = np.zeros(n), np.zeros(n)
+    shift = np.zeros((n, 3))
     for turn in range(2):
-        profile = _take(
-            image, (centres[:, None, None] + rim[:, :, None] * _RADII[:, None]).reshape(len(centres), -1, 2)
-        )
-        profile = profile.reshape(len(centres), ANGLES, STEPS, 3)
+        profile = _take(image, centres[:, None].astype(np.float32) + spokes).reshape(n, ANGLES, STEPS, 3)
         change = profile[:, :, 2:] - profile[:, :, :-2]
-        size = np.sqrt(np.einsum("nksc,nksc->nks", change, change))
-        size *= np.exp(-0.5 * ((_RADII[1:-1] - 1) / (0.2 if turn == 0 else 0.1)) ** 2)
-        best = size.argmax(2)
-        inner = np.clip(best, 1, STEPS - 4)[..., None]
-        a, b, c = (np.take_along_axis(size, inner + d, 2)[..., 0] for d in (-1, 0, 1))
-        bend = np.minimum(a - 2 * b + c, -1e-3)
-        where = _RADII[1:-1][inner[..., 0]] + step * np.clip(0.5 * (a - c) / bend, -0.6, 0.6)
-        trust = np.clip(np.maximum(np.maximum(a, b), c) / EDGE_LEVELS - 0.4, 0, 1)
+        change *= change
+        size = np.sqrt(change.sum(3)) * _DOUBT[turn]
+        best = np.clip(size.argmax(2), 1, STEPS - 4)
+        index = (np.arange(n)[:, None], np.arange(ANGLES)[None], best)
+        before, here, after = size[index[0], index[1], best - 1], size[index], size[index[0], index[1], best + 1]
+        bend = np.minimum(before - 2 * here + after, -1e-3)
+        where = _RADII[1:-1][best] + _STEP * np.clip(0.5 * (before - after) / bend, -0.6, 0.6)
+        trust = np.clip(np.maximum(np.maximum(before, here), after) / EDGE_LEVELS - 0.4, 0, 1)
         weight = trust
         for _ in range(2):
-            normal = np.einsum("ki,nk,kj->nij", _DESIGN, weight, _DESIGN) + np.diag([0.3, 0.3, 6.0])
-            target = np.einsum("ki,nk->ni", _DESIGN, weight * (where - 1))
+            normal = (weight @ _OUTER).reshape(n, 3, 3) + _PRIOR
+            target = (weight * (where - 1)) @ _DESIGN
             shift = np.linalg.solve(normal, target[..., None])[..., 0]
             off = where - 1 - shift @ _DESIGN.T
             weight = trust / (1 + (off / 0.06) ** 2)
-        centres = centres + np.einsum("nij,nj->ni", outline, np.clip(shift[:, :2], -0.3, 0.3))
-        near = np.exp(-0.5 * (off / 0.07) ** 2)
-        seen = (trust * near).mean(1)
+        step = np.clip(shift[:, :2], -0.3, 0.3)
+        centres = centres + (outline @ step[..., None])[..., 0]
+        seen = (trust * np.exp(-0.5 * (off / 0.07) ** 2)).mean(1)
         misfit = np.sqrt((weight * off**2).sum(1) / (weight.sum(1) + 1e-6))
-    size_px = np.sqrt(np.abs(np.linalg.det(outline)))
-    strayed = np.hypot(*(centres - start).T) > 0.6 * size_px
+    strayed = np.hypot(*(centres - start).T) > 0.6 * np.sqrt(np.abs(np.linalg.det(outline)))
     seen[strayed] = 0
     return centres, seen, misfit

@@ -12,6 +12,7 @@ Mask = NDArray[np.bool_]
 CELL_PX = 8
 # A cell changed when its mean difference passes this many luma steps: coding noise averages to about 1 over a cell.
 CHANGED_LUMA = 3
+MOVED_LUMA = 2  # a cell's mean against the frame before
 # A camera on a tripod, a ceiling above a dancing hall: edges swing by this much without anything having changed.
 SWAY_PX = 0.3
 REFRESH_FRAMES = 30  # quiet cells follow slow drifts of light at this interval
@@ -22,17 +23,17 @@ class Gate:
 
     def __init__(self, luma: Luma, relevant: Mask) -> None:
         self.settled = luma.copy()
-        self.before = luma.copy()
         h, w = luma.shape
         self.grid = (w // CELL_PX, h // CELL_PX)
         self.size = (self.grid[0] * CELL_PX, self.grid[1] * CELL_PX)
         share = cv2.resize(
             relevant[: self.size[1], : self.size[0]].astype(np.float32), self.grid, interpolation=cv2.INTER_AREA
         )
-        self._relevant = share > 0.25
+        self._counts = share > 0.25
         self._threshold = np.zeros((self.grid[1], self.grid[0]), np.uint8)
-        self._difference = np.empty((self.size[1], self.size[0]), np.uint8)
+        self._difference = np.empty((self.size[1] // 2, self.size[0]), np.uint8)
         self._frames = 0
+        self._before = self._means(luma)
         self.moved = np.zeros((self.grid[1], self.grid[0]), np.bool_)
         self._steady()
 
@@ -40,8 +41,9 @@ class Gate:
         """(rows, columns) cells that differ from the settled picture."""
         changed = self._cells(luma, self.settled) > self._threshold
         if changed.any():
-            self.moved = np.asarray(self._cells(luma, self.before) > self._threshold)
-            np.copyto(self.before, luma)
+            means = self._means(luma)
+            self.moved = (cv2.absdiff(means, self._before) > MOVED_LUMA) & self._counts
+            self._before = means
         else:
             self.moved = changed
         self._frames += 1
@@ -50,9 +52,14 @@ class Gate:
         return changed
 
     def _cells(self, a: Luma, b: Luma) -> NDArray[np.uint8]:
+        """(rows, columns) mean absolute difference a cell, of every other line: no ball hides between two lines."""
         w, h = self.size
-        cv2.absdiff(a[:h, :w], b[:h, :w], dst=self._difference)
+        cv2.absdiff(a[:h:2, :w], b[:h:2, :w], dst=self._difference)
         return np.asarray(cv2.resize(self._difference, self.grid, interpolation=cv2.INTER_AREA))
+
+    def _means(self, luma: Luma) -> NDArray[np.uint8]:
+        w, h = self.size
+        return np.asarray(cv2.resize(luma[:h:2, :w], self.grid, interpolation=cv2.INTER_AREA))
 
     def _refresh(self, luma: Luma, changed: Mask) -> None:
         near = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8))
@@ -71,12 +78,12 @@ class Gate:
         )
         mean = cv2.resize(steep, self.grid, interpolation=cv2.INTER_AREA).astype(np.float32)
         threshold = np.clip(CHANGED_LUMA + SWAY_PX * mean, 0, 254)
-        self._threshold = np.where(self._relevant, threshold, 255).astype(np.uint8)
+        self._threshold = np.where(self._counts, threshold, 255).astype(np.uint8)
 
     @property
     def relevant_cells(self) -> int:
         """How many cells count."""
-        return int(self._relevant.sum())
+        return int(self._counts.sum())
 
     def accept(self, luma: Luma, busy: Mask) -> None:
         """All but the (h, w) `busy` pixels are settled as they are now."""

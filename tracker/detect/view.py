@@ -32,6 +32,7 @@ class TableView:
     outline: (h, w, 2, 2) float32 A of every pixel of the working picture. centre_mm: (h, w, 2) float32, where a ball
     lies whose centre is seen there. centres_ok: (h, w) bool, where ball centres can be. bed: (h, w) bool, the cloth
     between the noses, open_bed: the same without the pockets' holes, once those are known. radius_px: a ball's mean radius in the middle of the bed. Their size is the frame's, cut to `window` (x0, y0, x1, y1).
+    foot_mm: (2,) the point of the cloth below the camera. lean: (R / H)^2.
     origin_in_window: where a crop begins in the view that it was cut from.
     """
 
@@ -44,6 +45,8 @@ class TableView:
     centres_ok: NDArray[np.bool_]
     bed: NDArray[np.bool_]
     open_bed: NDArray[np.bool_]
+    foot_mm: Floats
+    lean: float
     origin_in_window: tuple[int, int] = (0, 0)
 
     def outline_at(self, centres_px: ArrayLike) -> Floats:
@@ -54,20 +57,23 @@ class TableView:
 
     def position_mm(self, centres_px: ArrayLike) -> Floats:
         """(n, 2) px within the window -> (n, 2) mm where those balls touch the cloth."""
-        px = np.asarray(centres_px, np.float64).reshape(-1, 2) + self.window[:2]
-        seen = self.table.camera.table_from_image(px, self.ball_radius_mm)
+        px = np.asarray(centres_px, np.float64).reshape(-1, 2)
+        h, w = self.bed.shape
+        # The field is smooth and was made from the exact mapping: bilinear look-up is good to some micrometres.
+        corner = np.clip(np.floor(px).astype(np.int64), 0, (w - 2, h - 2))
+        u, v = corner[:, 0], corner[:, 1]
+        fx, fy = (px - corner).T[:, :, None]
+        field = self.centre_mm
+        top = field[v, u] * (1 - fx) + field[v, u + 1] * fx
+        low = field[v + 1, u] * (1 - fx) + field[v + 1, u + 1] * fx
+        seen = top * (1 - fy) + low * fy
         # The ellipse's middle lies a trace farther out than the centre of the ball: D R^2 / H^2.
-        foot = self.table.camera.position_mm
-        height = foot[2] - self.ball_radius_mm
-        shrink = (self.ball_radius_mm / height) ** 2
-        return np.asarray(seen - (seen - foot[:2]) * shrink, np.float64)
+        return np.asarray(seen - (seen - self.foot_mm) * self.lean, np.float64)
 
     def centres_px(self, positions_mm: ArrayLike) -> Floats:
         """(n, 2) mm -> (n, 2) px within the window, the middle of the ball's outline."""
         xy = np.asarray(positions_mm, np.float64).reshape(-1, 2)
-        foot = self.table.camera.position_mm
-        grow = (self.ball_radius_mm / (foot[2] - self.ball_radius_mm)) ** 2
-        px = self.table.camera.image_from_table(xy + (xy - foot[:2]) * grow, self.ball_radius_mm)
+        px = self.table.camera.image_from_table(xy + (xy - self.foot_mm) * self.lean, self.ball_radius_mm)
         return np.asarray(px - np.array(self.window[:2]), np.float64)
 
     def allows(self, centre_px: ArrayLike) -> bool:
@@ -122,7 +128,9 @@ def make_view(table: TableGeometry, ball_diameter_mm: float) -> TableView:
     bed = np.all(np.abs(centre_mm) <= reach, axis=2)
     middle = _outlines(table, np.zeros((1, 2)), radius)[0]
     radius_px = float(np.sqrt(abs(np.linalg.det(middle))))
-    return TableView(table, radius, radius_px, window, field, centre_mm, inside, bed, bed)
+    foot = table.camera.position_mm
+    lean = float((radius / (foot[2] - radius)) ** 2)
+    return TableView(table, radius, radius_px, window, field, centre_mm, inside, bed, bed, foot[:2], lean)
 
 
 def _window(table: TableGeometry, reach: Floats, radius: float, size: tuple[int, int]) -> tuple[int, int, int, int]:
