@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from callshot.rules.vocabulary import POCKETS, Ball, Disturbance, Layout, Moved, Pocket, Stroke, label_of
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.clock import Clock, fit_clock
 from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
 from callshot.tracker.strokes.naming import Names
-from callshot.tracker.strokes.paths import Path, Raw, Sights, evened, make_paths, noise_scale
+from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_scale
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
@@ -84,7 +86,8 @@ class StrokeBuilder:
         if self._first_s is None:
             self._first_s = t
             self._before = {k.key: k.position_mm for k in state.tracks if k.seen is not None}
-        self._shown.append((t, state.fresh))
+        if self._moving_since is not None:
+            self._shown.append((t, state.fresh))
         if state.fresh:
             self._clock(t)
             self._note(state)
@@ -140,8 +143,6 @@ class StrokeBuilder:
             del self._latest[key]
         if self._moving_since is None:
             self._sunk = [q for q in self._sunk if q[0] > t - LEAD_S]
-            while self._shown and self._shown[0][0] < t - LEAD_S:
-                self._shown.popleft()
             for rows in self._sights.values():
                 rows.forget_before(t - LEAD_S)
 
@@ -251,7 +252,9 @@ class StrokeBuilder:
         tables = {k: s.table() for k, s in self._sights.items() if s.rows}
         self._same_place(after)
         keys = [k for k in tables if k in self._before or k in after]
-        self._even_out(tables)
+        clock = fit_clock(tables.values(), list(self._shown))
+        for rows in tables.values():
+            rows[:, 0] = clock.inner(rows[:, 0])
         scale = noise_scale([tables[k] for k in keys])
         raws: list[Raw] = []
         for k in keys:
@@ -272,9 +275,9 @@ class StrokeBuilder:
         self.names.give(k for k in self._latest.values() if k.key in after or k.key in own)
         before = dict(self._before)
         if is_stroke(own, hits, self.bed):
-            out.append(self._stroke(own, hits, before, after, since, t, settled, came))
+            out.append(self._stroke(own, hits, before, after, since, clock, settled, came))
         else:
-            out += self._moved_by_hand(own, after, t)
+            out += self._moved_by_hand(own, after, t, clock)
         for k in came:
             where = (float(after[k][0]), float(after[k][1]))
             name = self.names.id_of(k) or "ball"
@@ -301,18 +304,6 @@ class StrokeBuilder:
                     self._gone.pop(j, None)
                     break
 
-    def _even_out(self, tables: Mapping[int, Floats]) -> None:
-        """A slow source in a fast file shows each picture two or three times: its pictures were taken evenly."""
-        shown = [t for t, fresh in self._shown if fresh]
-        again = len(self._shown) - len(shown)
-        if len(shown) < 8 or again < 0.25 * len(self._shown):
-            return
-        taken = evened(np.array(shown))
-        for rows in tables.values():
-            k = np.searchsorted(shown, rows[:, 0])
-            ok = (k < len(shown)) & (np.abs(np.array(shown)[np.minimum(k, len(shown) - 1)] - rows[:, 0]) < 1e-6)
-            rows[ok, 0] = taken[k[ok]]
-
     def _rest_again(self, t: float, after: Mapping[int, Floats]) -> None:
         self._before = dict(after)
         self._moving_since = None
@@ -326,22 +317,27 @@ class StrokeBuilder:
 
     def _stroke(
         self, paths: Mapping[int, Path], hits: list[Hit], before: Mapping[int, Floats], after: Mapping[int, Floats],
-        since: float, t: float, settled: bool, came: list[int],
+        since: float, clock: Clock, settled: bool, came: list[int],
     ) -> Stroke:  # fmt: skip
         def name(key: int) -> str:
             return self.names.id_of(key) or f"ball{key}"
 
-        story = tell(hits, paths, self.bed, name, since, tuple(self._sunk))
+        sunk = tuple((float(clock.inner(np.array([t]))[0]), p) for t, p in self._sunk)
+        story = tell(hits, paths, self.bed, name, float(clock.inner(np.array([since]))[0]), sunk)
         stops = [s for p in paths.values() if p.ball in after and (s := stop_s(p)) is not None]
         drops = [e.t_s for e in story.events if e.kind in ("pocket", "off-table")]
         end = max([*stops, *drops, story.start_s]) if settled else None
         self._number += 1
+        events = tuple(replace(e, t_s=clock.source(e.t_s)) for e in story.events)
         return Stroke(
-            self._number, story.start_s, end, story.struck, story.first_contact, story.events,
+            self._number, clock.source(story.start_s), None if end is None else clock.source(end), story.struck,
+            story.first_contact, events,
             self._balls(before), self._balls({k: v for k, v in after.items() if k not in came}), story.uncertain,
         )  # fmt: skip
 
-    def _moved_by_hand(self, paths: Mapping[int, Path], after: Mapping[int, Floats], t: float) -> list[Told]:
+    def _moved_by_hand(
+        self, paths: Mapping[int, Path], after: Mapping[int, Floats], t: float, clock: Clock
+    ) -> list[Told]:
         out: list[Told] = []
         for k, p in paths.items():
             home = p.before_mm
@@ -350,12 +346,13 @@ class StrokeBuilder:
             name = self.names.id_of(k) or "ball"
             was = (float(home[0]), float(home[1]))
             if k not in after:
-                when = p.lost_s if p.lost_s is not None else t
+                when = clock.source(p.lost_s) if p.lost_s is not None else t
                 out.append(Disturbance(when, "removed", (Moved(name, label_of(name), was, None),)))
                 continue
             if float(np.hypot(*(after[k] - home))) > STIR_MM:
                 where = (float(after[k][0]), float(after[k][1]))
-                when = stop_s(p) or t
+                stop = stop_s(p)
+                when = t if stop is None else clock.source(stop)
                 out.append(Disturbance(when, "moved", (Moved(name, label_of(name), was, where),)))
         return out
 

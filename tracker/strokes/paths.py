@@ -99,20 +99,6 @@ def noise_scale(tables: list[Floats]) -> float:
     return float(np.clip(np.median(every) / 0.6745, 0.5, 4.0))
 
 
-def evened(shown_s: Floats) -> Floats:
-    """(n,) times at which new pictures were first shown -> (n,) times at which they were taken, evenly.
-
-    Shown times are the taken ones put off to the file's next frame; where a picture was lost the count jumps.
-    """
-    steps = np.diff(shown_s)
-    typical = float(np.mean(steps[steps < 1.8 * np.median(steps)]))
-    count = np.concatenate([[0.0], np.cumsum(np.maximum(np.round(steps / typical), 1.0))])
-    slope, start = np.polyfit(count, shown_s, 1)
-    even = start + slope * count
-    # not an even source after all: leave the times alone
-    return even if float(np.abs(even - shown_s).max()) < 0.75 * typical else shown_s
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Raw:
     """What is known of one ball's way before it is cut; fields as in Path."""
