@@ -91,6 +91,11 @@ class LiveSession:
         """Seconds since the session began, over all its stops."""
         return self._t_s
 
+    @property
+    def moving(self) -> bool:
+        """Whether balls roll, or something is at work on the table."""
+        return self._pipeline.moving
+
     def notice(self, notice: Notice) -> None:
         """Something about the machine; told with the next records. May be called from any thread."""
         self._notices.append(notice)

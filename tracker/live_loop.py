@@ -125,6 +125,12 @@ class LiveLoop:
         self._watchdog.stopping()
         return False
 
+    def linger(self) -> None:
+        """Nothing more comes, but people still look at the page, until `stop`."""
+        while not self._stopping.wait(ALIVE_EVERY_S):
+            self._live.hub.take()
+            self._watchdog.alive("ended")
+
     def _frame(self, frame: Frame) -> None:
         self._frames += 1
         self._rate_frames += 1

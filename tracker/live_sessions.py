@@ -20,6 +20,7 @@ from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
+from callshot.tracker.live_check import NightlyCheck
 from callshot.tracker.live_loop import Live
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.pipeline import Pipeline, bed_of
@@ -59,6 +60,7 @@ class LiveSessions:
         self._wanted: Command | None = None
         self._finding: threading.Thread | None = None
         self._found: list[TableGeometry | str] = []
+        self._check: NightlyCheck | None = None
         self._show_setup("")
 
     def open(self, choices: Choices, journal: Journal, *, source_goes_on: bool, source_now_ns: int = 0) -> LiveSession:
@@ -80,6 +82,7 @@ class LiveSessions:
             pipeline, journal, self._hub, self._announcer, (ClipRing(window_of(table)), self._clips), warm_up=WARM_UP
         )
         self._journal = journal
+        self._check = NightlyCheck(table, live.clock, session.notice)
         live.id_of = pipeline.id_of
         session.begin(
             session_of(choices.play, self._source_name, table, balls, eyes.models),
@@ -122,7 +125,9 @@ class LiveSessions:
     def look(self, frame: Frame) -> None:
         """One frame on: collect it, or take what was found."""
         if self._found:
-            self._take_found()
+            self._take_found(frame)
+        if self._check is not None and self.live is not None and self.live.session is not None:
+            self._check.look(frame, moving=self.live.session.moving)
         if self._looks is None or (self._looks and frame.timestamp_ns - self._looks[-1].timestamp_ns < LOOK_EVERY_NS):
             return
         self._looks.append(frame)
@@ -153,7 +158,7 @@ class LiveSessions:
             self._pass_on(Notice("warning", "calibration-not-kept", str(why)))
         self._found.append(signed)
 
-    def _take_found(self) -> None:
+    def _take_found(self, frame: Frame) -> None:
         found = self._found.pop()
         self._finding = None
         if isinstance(found, str):
@@ -165,7 +170,9 @@ class LiveSessions:
         if live is not None and live.session is not None and self._journal is not None:
             path = self._journal.path
             self._journal.close()
-            live.session = self.open(live.choices, Journal(path, self._pass_on), source_goes_on=True)
+            journal = Journal(path, self._pass_on)
+            now_ns = frame.timestamp_ns
+            live.session = self.open(live.choices, journal, source_goes_on=False, source_now_ns=now_ns)
 
     def _show_setup(self, said: str) -> None:
         shown: dict[str, Any] = {"said": said}

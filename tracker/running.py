@@ -81,6 +81,9 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
                 _tell(live, notice)
             said.clear()
             ended = loop.run()
+            if ended and page is not None and not source.info.live:
+                click.echo("the recording has ended; the page stays until Ctrl-C", err=True)
+                loop.linger()
     except JournalError as why:
         raise Trouble(str(why)) from why
     finally:

@@ -143,6 +143,19 @@ def test_a_recording_that_was_stopped_is_read_on_from_the_last_record(tmp_path: 
     assert opened == [0.0, 0.75]
 
 
+def test_the_page_outlives_the_recording(
+    tmp_path: Path, table: TableGeometry, capsys: pytest.CaptureFixture[str]
+) -> None:
+    stop = threading.Timer(3.0, os.kill, (os.getpid(), signal.SIGTERM))
+    stop.start()
+    begun = time.monotonic()
+    wanted = request(tmp_path, serve=True, port=0)
+    assert run_command(adapters(table, 30, live=False), wanted, LiveStore(tmp_path / "home")) == 0
+    assert time.monotonic() - begun > 2.0
+    said = capsys.readouterr().err
+    assert "PIN" in said and "the page stays" in said
+
+
 def test_a_camera_that_is_lost_for_good_is_an_error(
     tmp_path: Path, table: TableGeometry, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,0 +1,94 @@
+"""The nightly check of the calibration, on pictures of a drawn table that was pushed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from callshot.calibration.by_hand import camera_from_corners
+from callshot.calibration.table import CalibrationError, TableGeometry
+from callshot.hardware.clock import TurnedClock
+from callshot.hardware.frame import Frame, Notice
+from callshot.tracker import live_check
+from callshot.tracker.live_check import CHECK_EVERY_S, FIRST_CHECK_S, LOOKS, RETRY_S, NightlyCheck, moved_mm, notice_of
+
+CORNERS = np.array([[120.0, 80.0], [120.0, 560.0], [1080.0, 560.0], [1080.0, 80.0]])
+
+
+def table(shift_px: float = 0.0) -> TableGeometry:
+    """A camera straight above; 2.65 mm a pixel."""
+    camera = camera_from_corners(CORNERS + shift_px, 2540.0, 1270.0, 37.0, (1280, 720))
+    return TableGeometry(camera, "left", 2540.0, 1270.0, 37.0, 45.0, {}, 1.0, name="9ft")
+
+
+def test_a_push_is_measured_in_millimetres_on_the_table() -> None:
+    assert moved_mm(table(), table()) == pytest.approx(0.0, abs=1e-3)
+    assert moved_mm(table(), table(2.0)) == pytest.approx(2.0 * np.sqrt(2) * 2540 / 960, rel=0.03)
+
+
+def test_what_people_are_told() -> None:
+    assert notice_of(2.9) is None
+    mild, grave = notice_of(4.0), notice_of(7.0)
+    assert mild is not None and mild.level == "warning"
+    assert grave is not None and grave.level == "error" and "millimetres" in grave.text
+
+
+def frames(start_s: float) -> list[Frame]:
+    image = np.zeros((8, 8, 3), np.uint8)
+    return [Frame(image, round((start_s + n * 0.2) * 1e9), n) for n in range(LOOKS + 2)]
+
+
+def test_it_looks_at_rest_only_and_not_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    class Found:
+        def __init__(self, found: TableGeometry) -> None:
+            self.table = found
+
+    def find(looks: object, *_: object) -> Found:
+        calls.append(len(list(looks)))  # type: ignore[call-overload]
+        return Found(replace(table(2.0)))
+
+    monkeypatch.setattr(live_check, "find_table", find)
+    clock = TurnedClock()
+    notices: list[Notice] = []
+    check = NightlyCheck(table(), clock, notices.append)
+
+    def show(*, moving: bool) -> None:
+        for frame in frames(clock.monotonic_ns() * 1e-9):
+            check.look(frame, moving=moving)
+        check.wait(10.0)
+
+    show(moving=False)
+    assert calls == []
+    clock.turn(FIRST_CHECK_S + 1)
+    show(moving=True)
+    assert calls == []
+    show(moving=False)
+    show(moving=False)
+    assert calls == [LOOKS]
+    assert [n.code for n in notices] == ["calibration-doubtful"]
+    clock.turn(CHECK_EVERY_S + 1)
+    show(moving=False)
+    assert len(calls) == 2
+
+
+def test_a_table_that_can_not_be_found_just_now_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[int] = []
+
+    def find(*_: object) -> object:
+        calls.append(1)
+        raise CalibrationError("somebody leans over it")
+
+    monkeypatch.setattr(live_check, "find_table", find)
+    clock = TurnedClock()
+    notices: list[Notice] = []
+    check = NightlyCheck(table(), clock, notices.append)
+    for wait_s in (FIRST_CHECK_S, RETRY_S):
+        clock.turn(wait_s + 1)
+        for frame in frames(clock.monotonic_ns() * 1e-9):
+            check.look(frame, moving=False)
+        check.wait(10.0)
+    assert len(calls) == 2 and notices == []
