@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from callshot.rules.congestion.declarations import refuse_bust, refuse_win
 from callshot.rules.congestion.deeds import nonsense
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.ruler import WAIVED, rule
 from callshot.rules.congestion.state import Affair, State
 from callshot.rules.ruling import Ruling, Step
+from callshot.rules.vocabulary import Input, Stroke
 
 __all__ = ["WAIVED", "proceed"]
 
@@ -18,11 +20,22 @@ def proceed(state: State, affair: Affair) -> Step[State]:
     rulings: list[Ruling] = []
     state = _one(state, affair, rulings)
     while state.current is None and state.held and state.position.phase != "finished":
-        stroke, *rest = state.held
+        event, *rest = state.held
         state = replace(state, held=tuple(rest))
-        if nonsense(stroke, state.position.on_table) is None:
-            state = _one(state, Affair(state.position, stroke, state.serial + 1), rulings)
+        if _makes_sense(state, event):
+            state = _one(state, Affair(state.position, event, state.serial + 1), rulings)
     return _told(state, rulings)
+
+
+def _makes_sense(state: State, event: Stroke | Input) -> bool:
+    """What was held back still makes sense on the position that came of the answer."""
+    if isinstance(event, Stroke):
+        return nonsense(event, state.position.on_table) is None
+    name = str(event.player)
+    if name not in state.position.active:
+        return False
+    refuse = refuse_win if event.values.get("value") == "win" else refuse_bust
+    return refuse(state.position, state.house, name) is None
 
 
 def _told(state: State, rulings: list[Ruling]) -> Step[State]:

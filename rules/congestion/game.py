@@ -76,7 +76,7 @@ class Congestion:
     def _stroke(self, state: State, stroke: Stroke) -> Step[State]:
         if state.position.phase == "finished":
             return Step(state, refused=Refused(f"stroke {stroke.number}: the game is over"))
-        last = max([state.position.last_stroke, *(s.number for s in state.held)])
+        last = max([state.position.last_stroke, *(s.number for s in state.held if isinstance(s, Stroke))])
         if state.current is not None and state.current.of is not None:
             last = max(last, state.current.of)
         if stroke.number <= last:

@@ -173,6 +173,9 @@ def _declare(state: State, said: Input) -> Step[State]:
         return refuse(state, "declare: whose declaration it is must be said")
     if value not in ("win", "bust"):
         return refuse(state, "declare: the value is win or bust")
+    if state.current is not None and not state.stuck and not _only_waivable(state):
+        # Said in time though an answer is still out: it is heard when that comes.
+        return Step(replace(state, held=(*state.held, said)), (), tuple(p.question for p in state.open))
     reason = _waits(state, said) if not _only_waivable(state) else None
     check_now = refuse_win if value == "win" else refuse_bust
     reason = reason or check_now(_now(state), state.house, name)

@@ -70,6 +70,6 @@ class State:
     """Peas that could be drawn for an open question (never told)."""
     grace: tuple[Affair, tuple[tuple[Ask, Key], ...]] | None = None
     """The last affair, where it took somebody's silence for an answer that he may still give."""
-    held: tuple[Stroke, ...] = ()
-    """Strokes that were played before an answer: ruled when it comes."""
+    held: tuple[Stroke | Input, ...] = ()
+    """Strokes and declarations that came before an answer: ruled, in their order, when it comes."""
     serial: int = 0

@@ -247,7 +247,7 @@ class Simulation:
     def stroke(self) -> Stroke:
         """A stroke on what is on the table."""
         rng, position = self.rng, self.state.position
-        number_ = max([position.last_stroke, *(s.number for s in self.state.held)]) + 1
+        number_ = max([position.last_stroke, *(s.number for s in self.state.held if isinstance(s, Stroke))]) + 1
         if self.state.current is not None and self.state.current.of is not None:
             number_ = max(number_, self.state.current.of + 1)
         table = list(position.on_table)

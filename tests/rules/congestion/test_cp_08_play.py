@@ -604,6 +604,24 @@ def test_a_bust_spots_everything_lowest_first_and_offers_a_new_pea(play: Any) ->
     assert game.score("A")["whammies"] == 2
 
 
+@pytest.mark.clause("CP-8.9.a", "CP-8.9.c")
+def test_a_declaration_before_another_players_answer_is_in_time(play: Any) -> None:
+    """B busts by a gift, A owes a penalty ball and is slow: B's word counts, and the next stroke too."""
+    players = {"A": {"stash": [9, 5]}, "B": {"stash": [21, 20]}}
+    game = play("A", "B", "C")
+    game.state(target=40, stroke_no=2, over=["B"], players=players)
+    game.stroke(cue_lost=["plain"])
+    assert game.asked == [("chosen_ball", "penalty", "A", None)]
+    assert game.input("declare", "B", value="bust") == []
+    game.stroke()
+    game.answer("chosen_ball", "5", "A")
+    game.answer("draw_new_pea", False, "B")
+    assert game.score("B")["out"] is None
+    told = {r["of"]: r["log"] for r in game.out if r["type"] == "ruling"}
+    assert told[None] == ["BUST(B)", "SPOT(20)", "SPOT(21)"]
+    assert told[2] == ["NEXT(C,1)"]
+
+
 @pytest.mark.clause("CP-8.9.b")
 def test_the_old_pea_may_be_kept_or_drawn_later(play: Any) -> None:
     game = play("A", "B", "C", "D")
