@@ -18,6 +18,9 @@ from callshot.rules.vocabulary import Ball, Disturbance, Moved
 SETTLING_MM: Final = 2.0
 """A ball that settles by less is accepted where it lies."""
 
+TOUCHING: Final = ("touched_by_hand", "touched_by_clothing", "touched_by_equipment", "ball_displaced")
+"""Facts that say who moved a ball."""
+
 
 def undisturbed(state: PoolState) -> PoolState:
     """A stroke closes the question of who moved a ball: the new position is accepted."""
@@ -37,6 +40,8 @@ def _matters(state: PoolState, moved: Moved) -> bool:
 def ask_what_moved(profile: Profile, state: PoolState, event: Disturbance) -> Step[PoolState] | None:
     """The question to the referee; None where nothing moved that matters now."""
     if event.kind not in ("moved", "removed", "touched") or state.phase != "play" or state.choice is not None:
+        return None
+    if state.touch_told:
         return None
     balls = tuple(b for b in event.balls if _matters(state, b))
     if not balls:

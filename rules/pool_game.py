@@ -14,7 +14,7 @@ from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
 from callshot.rules.game import Doubt, Event, Option, Setting
 from callshot.rules.in_progress import as_seen, doubt_of_groups, racked, with_groups
-from callshot.rules.interference import ask_what_moved, settle_disturbance, undisturbed
+from callshot.rules.interference import TOUCHING, ask_what_moved, settle_disturbance, undisturbed
 from callshot.rules.lag_judging import judge
 from callshot.rules.match import new_rack
 from callshot.rules.pool_inputs import hear
@@ -151,6 +151,7 @@ class PoolGame:
             safety=False,
             push_out_said=False,
             placement_warned=False,
+            touch_told=any(fact in facts.said for fact in TOUCHING),
             said={},
         )
         draft = Draft(after, fouls)

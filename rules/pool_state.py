@@ -87,6 +87,8 @@ class PoolState:
     said: Mapping[str, object] = field(default_factory=dict)
     """Facts said for the next stroke."""
     choice: Choice | None = None
+    touch_told: bool = False
+    """A person said of the last stroke who touched a ball: what moved after it is explained."""
     disturbed: tuple[Moved, ...] = ()
     """Balls that something moved between strokes, until it is known what."""
     pending: Ruling | None = None

@@ -408,6 +408,15 @@ def test_outside_influence_may_be_said_as_a_fact(table: Any) -> None:
     assert t.next == ("Y", "in-position")
 
 
+def test_referees_word_on_a_touch_explains_what_moved(table: Any) -> None:
+    t = table("9ball-fi", PLAY).play(GOOD)
+    t.feed(Disturbance(0.0, "moved", (Moved("5", "5", (100.0, 200.0), (104.0, 200.0)),)))
+    t.fact("touched_by_clothing", ["5"])
+    assert t.fouls == [("touched_ball", "FI-4.1.6")]
+    assert t.referee.open_questions == ()
+    assert t.next == ("Y", "in-hand")
+
+
 def test_settling_by_less_than_two_millimetres_is_nobodys(table: Any) -> None:
     t = table("9ball-fi", PLAY)
     t.feed(Disturbance(0.0, "moved", (Moved("7", "7", (100.0, 200.0), (101.0, 200.0)),)))
