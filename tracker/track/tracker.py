@@ -16,6 +16,7 @@ from callshot.tracker.observation import BallObservation, FrameObservation
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.track.adopt import adoption_mm
 from callshot.tracker.track.ball import FollowedBall
+from callshot.tracker.track.doubles import without_doubles
 from callshot.tracker.track.fixtures import Fixtures
 from callshot.tracker.track.flight import Flight, bounced, knocked
 from callshot.tracker.track.limits import BIRTH_SIGHTS, BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, STREAK_MM
@@ -89,6 +90,8 @@ class Tracker:
             for ball in self._balls:
                 ball.seen = None
             sights = self._fixtures.without([b for b in frame.balls if b.score >= 0.2], t)
+            rest = np.array([b.position_mm for b in self._balls if b.resting]).reshape(-1, 2)
+            sights = without_doubles(sights, rest, self.bed)
             free = self._keep_resting(sights, t)
             self._assign(free, frame, first)
             joined = self._adopt(t)
