@@ -24,7 +24,7 @@ TOUCHING: Final = ("touched_by_hand", "touched_by_clothing", "touched_by_equipme
 
 def undisturbed(state: PoolState) -> PoolState:
     """A stroke closes the question of who moved a ball: the new position is accepted."""
-    if state.choice is None or state.choice.why != "disturbed":
+    if state.choice is None or state.choice.why not in ("disturbed", "who-touched"):
         return state
     return replace(state, choice=None, pending=None, disturbed=())
 
@@ -54,21 +54,28 @@ def ask_what_moved(profile: Profile, state: PoolState, event: Disturbance) -> St
     return Step(draft.state, (), tuple(draft.questions))
 
 
-def settle_disturbance(draft: Draft, profile: Profile, outside: bool) -> bool:
-    """From outside: the balls are put back and the same player goes on. Else it is his foul; true then."""
+def settle_disturbance(draft: Draft, profile: Profile, outside: bool) -> None:
+    """From outside: the balls are put back and the same player goes on. Else the referee says whose foul it is."""
     balls = draft.state.disturbed
+    if not outside:
+        players = draft.state.setting.players
+        draft.ask("shooter_identity", None, players, profile.fouls["touched_ball"], "who-touched", referee=True)
+        return
     draft.set(disturbed=())
-    if outside:
-        for ball in balls:
-            if ball.from_mm is not None:
-                draft.tell(f"SPOT({'plain' if ball.label == 'cue' else ball.label})")
-                draft.spots.append(Spot(ball.label, *ball.from_mm))
-        back = [Ball(b.id, b.label, *b.from_mm) for b in balls if b.from_mm is not None]
-        ids = {b.id for b in back}
-        if draft.state.layout is not None:
-            draft.set(layout=(*(b for b in draft.state.layout if b.id not in ids), *back))
-        return False
+    for ball in balls:
+        if ball.from_mm is not None:
+            draft.tell(f"SPOT({'plain' if ball.label == 'cue' else ball.label})")
+            draft.spots.append(Spot(ball.label, *ball.from_mm))
+    back = [Ball(b.id, b.label, *b.from_mm) for b in balls if b.from_mm is not None]
+    ids = {b.id for b in back}
+    if draft.state.layout is not None:
+        draft.set(layout=(*(b for b in draft.state.layout if b.id not in ids), *back))
+
+
+def touched_by(draft: Draft, profile: Profile, player: str) -> None:
+    """The foul of the player who moved a ball, before his stroke or after it; the balls stay (HU-I.13.b)."""
+    balls = draft.state.disturbed
     foul = Foul("touched_ball", profile.fouls["touched_ball"], balls[0].label if balls else None)
     draft.fouls = (*draft.fouls, foul)
     draft.tell("FOUL(touched_ball)")
-    return True
+    draft.set(disturbed=(), shooter=player)

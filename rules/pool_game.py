@@ -14,7 +14,7 @@ from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
 from callshot.rules.game import Doubt, Event, Option, Setting
 from callshot.rules.in_progress import as_seen, doubt_of_groups, racked, with_groups
-from callshot.rules.interference import TOUCHING, ask_what_moved, settle_disturbance, undisturbed
+from callshot.rules.interference import TOUCHING, ask_what_moved, settle_disturbance, touched_by, undisturbed
 from callshot.rules.lag_judging import judge
 from callshot.rules.match import new_rack
 from callshot.rules.pool_inputs import hear
@@ -99,7 +99,7 @@ class PoolGame:
 
     def forks(self, question: Question) -> bool:
         """A stroke before a choice is ruled under every answer; one about a moved ball is closed by the stroke."""
-        return question.about != "external_interference"
+        return question.about not in ("external_interference", "shooter_identity")
 
     def score(self, state: PoolState) -> Mapping[str, object]:
         """The section's score."""
@@ -180,8 +180,10 @@ class PoolGame:
     def choose(self, draft: Draft, choice: Choice, value: object) -> None:
         """What an answer leads to: the lag's is the same in every game, the rest is the section's."""
         if choice.why == "disturbed":
-            if settle_disturbance(draft, self.section.profile, bool(value)):
-                self.foul_between(draft)
+            settle_disturbance(draft, self.section.profile, bool(value))
+        elif choice.why == "who-touched":
+            touched_by(draft, self.section.profile, str(value))
+            self.foul_between(draft)
         elif choice.why == "lag":
             winner = str(choice.player)
             new_rack(draft, winner if value == "break" else draft.state.other(winner), self.section.balls)

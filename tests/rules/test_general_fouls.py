@@ -392,12 +392,16 @@ def test_ball_knocked_in_from_outside_is_restored(table: Any, game: str) -> None
 
 @pytest.mark.clause("HU-I.13.a", "FI-4.1.6")
 @pytest.mark.parametrize("game", NINES)
-def test_ball_moved_by_the_player_before_his_stroke(table: Any, game: str) -> None:
-    t = table(game, PLAY)
+@pytest.mark.parametrize(("who", "following"), [("X", "Y"), ("Y", "X")])
+def test_ball_moved_by_a_player_between_strokes(table: Any, game: str, who: str, following: str) -> None:
+    t = table(game, PLAY).play(GOOD)
     t.feed(Disturbance(0.0, "moved", (Moved("7", "7", (100.0, 200.0), (140.0, 200.0)),)))
     t.answer("external_interference", False)
+    assert (t.question.about, t.question.candidates) == ("shooter_identity", ("X", "Y"))
+    t.answer("shooter_identity", who)
     assert t.fouls == [("touched_ball", clause_of(game, "FI-4.1.6", "HU-I.18.f"))]
-    assert t.next == ("Y", "in-hand")
+    assert t.next == (following, "in-hand")
+    assert t.score(who)["fouls"] == 1
 
 
 def test_outside_influence_may_be_said_as_a_fact(table: Any) -> None:
