@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 # One thread each for the numeric libraries: the tests run side by side.
 export OMP_NUM_THREADS ?= 1
 
-.PHONY: help demo test lint bench soak test-picamera lock train evaluate rules-table install install-dev clean
+.PHONY: help demo test lint bench soak test-picamera test-arm64 lock train evaluate rules-table install install-dev clean
 
 help:
 	@echo "make demo    install and replay the bundled recording; look into demo-output/"
@@ -54,6 +54,10 @@ soak: install-dev
 # The Pi camera's adapter on the real libcamera and picamera2 in a Debian 13 tree: root, debootstrap, 1.5 GB.
 test-picamera:
 	sh tests/hardware/picamera/build_tree.sh
+
+# The program in 64 bit ARM form under qemu: the rules' tests, one inference, a short replay. debootstrap, qemu, 1 GB.
+test-arm64: install-dev
+	sh tests/hardware/arm64/run.sh
 
 rules-table: install-dev
 	$(BIN)/python -m tests.rules.table
