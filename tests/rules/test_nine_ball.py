@@ -153,6 +153,17 @@ def test_third_foul_without_a_warning_counts_as_the_second(table: Any) -> None:
     assert t.latest.over is None
 
 
+@pytest.mark.scenario("G-15")
+@pytest.mark.clause("FI-4.2.g", "HU-I.19.warn")
+@pytest.mark.parametrize("game", ["9ball-fi", "9ball-hu", "141-fi", "141-hu"])
+def test_foul_of_a_player_on_two_whom_nobody_warned(table: Any, game: str) -> None:
+    t = table(game, 'shooter=X phase=play fouls={"X":2}').play("cue>-")
+    assert "FOUL_RUN(X,2)" in t.log
+    assert t.latest.over is None
+    t.say("undo", by="referee", to=0).fact("two_foul_warning", True).play("cue>-")
+    assert "FOUL_RUN(X,3)" in t.log
+
+
 @pytest.mark.clause("FI-4.2.f", "HU-III.3.4.b", "HU-I.19.warn")
 @pytest.mark.parametrize("game", ["9ball-fi", "9ball-hu"])
 def test_player_on_two_fouls_is_warned_when_he_comes_to_the_table(table: Any, game: str) -> None:
