@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -62,6 +63,19 @@ class Bed:
         """y of the head string."""
         return -self.length_mm / 4
 
+    def with_rails_moved(self, inward_mm: Mapping[str, float]) -> Bed:
+        """The same bed with the rails of a side moved inward: side (head, foot, left, right) -> mm."""
+        moved = replace(self)
+        rails = tuple(
+            replace(
+                r, start=r.start + _SIDES[side_of(r.cushion)] * inward_mm.get(side_of(r.cushion), 0.0),
+                end=r.end + _SIDES[side_of(r.cushion)] * inward_mm.get(side_of(r.cushion), 0.0),
+            )
+            for r in self.rails
+        )  # fmt: skip
+        object.__setattr__(moved, "rails", rails)
+        return moved
+
     def nearest_pocket(self, point_mm: ArrayLike) -> tuple[Pocket, float]:
         """The pocket whose mouth is nearest, and how far its corner (or side middle) is."""
         at = np.asarray(point_mm, np.float64)
@@ -86,6 +100,17 @@ class Bed:
         else:
             inside = dx + dy < CORNER_NOSE_END_MM + slack_mm * np.sqrt(2)
         return name if inside else None
+
+
+_SIDES: Final = {
+    "head": np.array([0.0, 1.0]), "foot": np.array([0.0, -1.0]),
+    "left": np.array([1.0, 0.0]), "right": np.array([-1.0, 0.0]),
+}  # fmt: skip
+
+
+def side_of(cushion: str) -> str:
+    """The side of the table a cushion is on: head, foot, left or right."""
+    return cushion.split("-")[0]
 
 
 def _sides(pocket: str) -> tuple[int, int]:

@@ -18,6 +18,7 @@ from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_scale
+from callshot.tracker.strokes.rails import RailSense
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
@@ -44,6 +45,8 @@ CLEAR_MM = 35.0
 SAME_PLACE_MM = 8.0
 # A sight that is hardly a ball (half behind a rail, a cue over it) is off by up to this.
 DOUBT_MM = 12.0
+# A rail that turns out to act this far from where it was thought is worth a second look.
+RELEARN_MM = 3.0
 # A layout is told again when a ball lies elsewhere by this.
 LAYOUT_MM = 3.0
 
@@ -67,6 +70,7 @@ class StrokeBuilder:
         self._last_t = 0.0
         self._step_s = 1 / 30
         self._steps: list[float] = []
+        self._rails = RailSense()
         self._sunk: list[tuple[float, Pocket]] = []
         self._shown: deque[tuple[float, bool]] = deque(maxlen=int(LONGEST_S * 60))
 
@@ -270,7 +274,13 @@ class StrokeBuilder:
         # a ball that came while the others rolled was put there
         came = [k for k in keys if k not in self._before and k in after]
         own = {k: p for k, p in paths.items() if k not in came}
-        hits = explain(own, self.bed, self._step_s)
+        hits = explain(own, self._rails.moved(self.bed), self._step_s)
+        known = self._rails.offsets_mm()
+        self._rails.learn(hits, self.bed)
+        now = self._rails.offsets_mm()
+        if any(abs(now[side] - known.get(side, 0.0)) > RELEARN_MM for side in now):
+            # the rails act elsewhere than was thought: look again with that known
+            hits = explain(own, self._rails.moved(self.bed), self._step_s)
         out: list[Told] = []
         self.names.give(k for k in self._latest.values() if k.key in after or k.key in own)
         before = dict(self._before)

@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 
 # How far positions near a hit are from the truth beyond their own covariance: calibration, parallax, shutter.
 REACH_SIGMA_MM = 2.0
+# A nose line is known to about this, until its rebounds have shown it better.
+RAIL_SIGMA_MM = 5.0
 # Rubber: restitution 0.75 +- 0.15 of the normal speed; spin and friction change the rest of it.
 RUBBER = (0.72, 0.17)
 # Phenolic on phenolic: 0.93 +- 0.06; throw and unequal mass turn or take a tenth of the impulse.
@@ -115,7 +117,7 @@ def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     into = -(va * normal).sum(axis=1)
     out = (vb * normal).sum(axis=1)
     _, var_v = joint.jump(t)
-    slop = REACH_SIGMA_MM if not rail.jaw else 3 * REACH_SIGMA_MM
+    slop = RAIL_SIGMA_MM if not rail.jaw else 1.3 * RAIL_SIGMA_MM
     reach = (height - bed.radius_mm) ** 2 / (var + slop**2)
     sized = (out - RUBBER[0] * into) ** 2 / (var_v + (RUBBER[1] * into) ** 2 + 20.0**2)
     side = (vb - va) - ((vb - va) * normal).sum(axis=1)[:, None] * normal
