@@ -170,6 +170,14 @@ def test_nothing_raises_and_replay_is_equal(game: str, plan: list[Any]) -> None:
     assert run(game, PLAYERS, plan) == run(game, PLAYERS, plan)
 
 
+@pytest.mark.soak
+@pytest.mark.timeout(3000)
+@settings(QUICK, max_examples=5000)
+@given(st.sampled_from(ALL), evening)
+def test_nothing_raises_in_a_long_season(game: str, plan: list[Any]) -> None:
+    run(game, PLAYERS, plan)
+
+
 @QUICK
 @given(st.sampled_from(ALL), evening)
 def test_renaming_the_players_renames_the_rulings(game: str, plan: list[Any]) -> None:
