@@ -190,6 +190,11 @@ def exposure_choices(mains_hz: float | None) -> tuple[Exposure, ...]:
     return sharp, _exposure(pulse_us, True, f"no banding under lamps on {mains_hz:g} Hz mains")
 
 
+def describe_exposure(time_us: int) -> str:
+    """What an exposure time means for pictures of balls that roll."""
+    return _exposure(time_us, False, "exposure").why
+
+
 def _exposure(time_us: int, flicker_free: bool, what: str) -> Exposure:
     streak = Exposure(time_us, flicker_free, "")
     return Exposure(

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, cast
 
 import cv2
 import numpy as np
 
-from callshot.hardware.camera_modes import CameraKind, Choice, SensorMode, choose_mode, kind_of
+from callshot.hardware.camera_modes import CameraKind, Choice, SensorMode, choose_mode, describe_exposure, kind_of
 from callshot.hardware.clock import Clock, SystemClock
 from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo
+from callshot.hardware.places import data_folder
 from callshot.hardware.recording import ignore
 from callshot.hardware.v4l2 import steps
 
@@ -289,15 +292,64 @@ class PiCamera:
         return Frame(image, timestamp_ns, sequence, planes[:height, :width])
 
 
-def open_picamera(number: int, on_notice: NoticeHandler) -> PiCamera:
-    """picamera:N with the usual settings, gain and white balance fixed. Raises SourceError."""
-    camera = PiCamera(number, on_notice)
+def open_picamera(
+    number: int,
+    on_notice: NoticeHandler,
+    *,
+    folder: Path | None = None,
+    open_camera: Callable[[int], Any] | None = None,
+) -> PiCamera:
+    """picamera:N as it was set up; the first time gain, white balance and focus are measured, fixed and kept.
+
+    folder: where `picamera-N.json` is. A person may write `exposure_us` into it (10000 under lamps that pulse on 50 Hz
+    mains), `height_mm`, `focal_mm`, or delete it to have all measured again. Raises SourceError.
+    """
+    path = (folder or data_folder()) / f"picamera-{number}.json"
+    settings = kept_settings(path)
+    camera = PiCamera(number, on_notice, settings=settings, open_camera=open_camera)
+    on_notice(Notice("info", "exposure", f"picamera:{number}: {describe_exposure(settings.exposure_us)}"))
+    if settings.gain is not None and settings.colour_gains is not None:
+        return camera
     try:
-        camera.fix()
+        fixed = camera.fix()
     except LIBRARY_ERRORS as error:
         camera.close()
         raise SourceError(f"picamera:{number} gives no pictures: {_why(error)}; check its cable") from None
+    keep_settings(path, settings, fixed)
     return camera
+
+
+def kept_settings(path: Path) -> CameraSettings:
+    """The settings in a file; the usual ones for whatever is missing or can't be read."""
+    try:
+        found = json.loads(path.read_bytes())
+        gains = found.get("colour_gains")
+        return CameraSettings(
+            height_mm=_positive(found.get("height_mm")), focal_mm=_positive(found.get("focal_mm")),
+            exposure_us=int(_positive(found.get("exposure_us")) or CameraSettings().exposure_us),
+            gain=_positive(found.get("gain")), lens_position=_positive(found.get("lens_position")),
+            colour_gains=(float(gains[0]), float(gains[1])) if gains else None,
+        )  # fmt: skip
+    except (OSError, ValueError, TypeError, AttributeError, IndexError, KeyError):
+        return CameraSettings()
+
+
+def keep_settings(path: Path, settings: CameraSettings, fixed: Mapping[str, Any]) -> None:
+    """Write what was fixed, for the next start; a disk that refuses costs only a new measurement."""
+    gains = fixed.get("ColourGains")
+    kept = {
+        "height_mm": settings.height_mm, "focal_mm": settings.focal_mm, "exposure_us": settings.exposure_us,
+        "gain": fixed.get("AnalogueGain"), "colour_gains": list(gains) if gains else None,
+        "lens_position": fixed.get("LensPosition"),
+    }  # fmt: skip
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({k: v for k, v in kept.items() if v is not None}, indent=1) + "\n", encoding="utf-8")
+
+
+def _positive(value: Any) -> float | None:
+    """A number above 0; None for none. Raises TypeError or ValueError."""
+    return float(value) if value is not None and float(value) > 0 else None
 
 
 def _fixing(exposure_us: int, fixed: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from callshot.hardware.journal import read_journal
+from callshot.hardware.places import data_folder
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.pipeline import Play
 from callshot.tracker.trouble import Trouble
@@ -41,17 +41,6 @@ class Choices:
         """Whether the other goes on with the same game among the same players."""
         mine = (self.game, self.players, dict(self.options), self.balls)
         return mine == (other.game, other.players, dict(other.options), other.balls)
-
-
-def data_folder(environment: Mapping[str, str] | None = None) -> Path:
-    """CALLSHOT_HOME, else systemd's STATE_DIRECTORY, else ~/.local/state/callshot."""
-    env = os.environ if environment is None else environment
-    if env.get("CALLSHOT_HOME"):
-        return Path(env["CALLSHOT_HOME"])
-    if env.get("STATE_DIRECTORY"):
-        return Path(env["STATE_DIRECTORY"].split(":")[0])
-    base = Path(env["XDG_STATE_HOME"]) if env.get("XDG_STATE_HOME") else Path.home() / ".local" / "state"
-    return base / "callshot"
 
 
 class LiveStore:
@@ -136,3 +125,6 @@ def _checked(choices: Choices) -> Choices:
         choices, players=tuple(choices.players), langs=tuple(choices.langs), options=dict(choices.options),
         ended=bool(choices.ended), volume=float(choices.volume), muted=bool(choices.muted),
     )  # fmt: skip
+
+
+__all__ = ["Choices", "LiveStore", "choices_in", "data_folder", "session_in"]

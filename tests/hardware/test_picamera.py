@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import threading
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 from callshot.hardware.clock import TurnedClock
 from callshot.hardware.frame import Frame, Notice, SourceError
-from callshot.hardware.picamera import CameraSettings, PiCamera, open_picamera
+from callshot.hardware.picamera import CameraSettings, PiCamera, kept_settings, open_picamera
 
 BOOT_NS = 5_000_000_000_000
 
@@ -149,6 +150,23 @@ def open_picamera_with(fake: FakePicamera2) -> PiCamera:
     camera = PiCamera(0, open_camera=lambda _: fake)
     camera.fix()
     return camera
+
+
+def test_what_was_fixed_is_kept_for_the_next_start_and_a_person_may_choose_the_exposure(tmp_path: Path) -> None:
+    first, second = FakePicamera2(), FakePicamera2()
+    path = tmp_path / "picamera-0.json"
+    path.write_text('{"exposure_us": 10000}')
+    notices: list[Notice] = []
+    open_picamera(0, notices.append, folder=tmp_path, open_camera=lambda _: first)
+    assert first.controls["ExposureTime"] == 10_000 and first.number == 89
+    assert "90 mm at a hard break" in notices[0].text
+    open_picamera(0, notices.append, folder=tmp_path, open_camera=lambda _: second)
+    assert second.controls["AnalogueGain"] == 3.5 and second.controls["ColourGains"] == (1.9, 1.4)
+    assert second.controls["ExposureTime"] == 10_000
+    assert second.number == -1, "nothing is measured again"
+    for rubbish in ("", "[]", '{"gain": "x"}', '{"colour_gains": [1]}', '{"exposure_us": -5}'):
+        path.write_text(rubbish)
+        assert kept_settings(path) == CameraSettings()
 
 
 def test_a_lost_camera_is_told_let_go_and_tried_again_with_growing_pauses() -> None:
