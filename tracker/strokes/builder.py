@@ -295,6 +295,9 @@ class StrokeBuilder:
         for k in own:
             if k not in after:
                 self.names.lose(k)
+        if settled:
+            # names of this stroke stand as told; what the rest shows holds from here on
+            self.names.revise(k for k in self._latest.values() if k.key in after)
         balls = self._balls(after)
         if settled and self._differs(balls):
             self._told = balls

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.explain import PACKED_MM, Hit
+from callshot.tracker.strokes.geometry import by_geometry
 from callshot.tracker.strokes.paths import Path
 
 Floats = NDArray[np.float64]
@@ -42,6 +43,7 @@ class Caused:
 def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
     """Sort out what a chain of causes leads to. hits in order of time."""
     near = _neighbours(paths, bed)
+    hits = by_geometry(hits, paths, bed)
     starts = [h for h in hits if h.cause.kind == "strike" and _gets_away(paths[h.balls[0]])]
     struck = _struck(starts, hits, paths)
     already = {k for k, p in paths.items() if p.pieces and not p.pieces[0].rest and _came_moving(p)}
@@ -49,6 +51,12 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
     pushed: dict[int, float] = {}
     kept: list[Hit] = []
     loose: list[Hit] = []
+    for h in hits:
+        # a pack begins to stir at about the time of the first hit on it, as far as sights tell
+        if h.cause.kind == "contact" and struck and struck[0].balls[0] in h.balls:
+            for b in h.balls:
+                _push_pack(b, h.cause.when_s, near, pushed)
+            break
     for h in struck:
         moving[h.balls[0]] = h.cause.when_s
         _push_pack(h.balls[0], h.cause.when_s, near, pushed)
@@ -74,7 +82,7 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
             kept.append(replace(h, crowded=True) if _in_pack(h, near) else h)
         elif kind == "strike" and h not in struck:
             ball = h.balls[0]
-            if ball in pushed and pushed[ball] - 2 * LATE_S <= t <= pushed[ball] + PACK_S:
+            if ball in pushed and pushed[ball] - PACK_S <= t <= pushed[ball] + PACK_S:
                 moving.setdefault(ball, t)
             elif h in starts and ball not in moving:
                 loose.append(h)

@@ -20,9 +20,9 @@ def confidence_of(hit: Hit, crowd: int) -> float:
     if hit.one_sided:
         p = min(p * 0.9, 0.85)
     if any(j.inferred for j in hit.joints):
-        p = min(p * 0.95, 0.88)
+        p = min(p, 0.92)
     if min(min(j.before.samples, j.after.samples) for j in hit.joints) < 2:
-        p = min(p, 0.88)
+        p = min(p, 0.93)
     if hit.crowded:
         p = min(p, 0.6)
     if crowd >= CROWD:

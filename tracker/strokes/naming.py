@@ -7,6 +7,7 @@ import string
 from collections.abc import Iterable, Mapping
 
 from callshot.rules.vocabulary import Ball, label_of
+from callshot.tracker.identify.revise import revisions
 from callshot.tracker.track.state import Track
 
 # A look this sure may give a new track the id of a ball that has left the table.
@@ -70,6 +71,17 @@ class Names:
                 del self._expected[name]
         self._away += self._expected
         self._expected = {}
+
+    def revise(self, resting: Iterable[Track]) -> None:
+        """Balls that now lie still and clearly look like others than their names say are called what they show."""
+        at_rest = [t for t in resting if t.key in self._id]
+        looks = {t.key: t.seen.labels for t in at_rest if t.resting and t.seen is not None and t.seen.labels}
+        taken = {label_of(i) for i in self._id.values()} | {label_of(i) for i in self._away}
+        free = [label for label, count in self.capacity.items() if count == 1 and label not in taken]
+        for key, name in revisions({t.key: self._id[t.key] for t in at_rest}, looks, self._away, free).items():
+            self._id[key] = name
+            if name in self._away:
+                self._away.remove(name)
 
     def lose(self, key: int) -> None:
         """The ball of this track left the table; its id waits for its return."""

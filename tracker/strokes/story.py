@@ -79,7 +79,7 @@ def tell(
     struck = name(struck_key) if struck_key is not None else None
     first, doubts = _first_contact(struck, events, contacts, name)
     if struck_key is not None:
-        doubts = _unmoved_movers(doubts, first, chain.loose, name)
+        doubts = _unmoved_movers(doubts, first, chain.loose, name, events, struck)
     if len(strikes) > 1:
         doubts.append(Uncertain("struck", tuple(name(h.balls[0]) for h in strikes), 0.5))
     elif struck is None:
@@ -205,9 +205,12 @@ def _first_contact(
 
 
 def _unmoved_movers(
-    doubts: list[Uncertain], first: str | None, loose: Sequence[Hit], name: Callable[[int], str]
-) -> list[Uncertain]:
+    doubts: list[Uncertain], first: str | None, loose: Sequence[Hit], name: Callable[[int], str],
+    events: Sequence[StrokeEvent], struck: str | None,
+) -> list[Uncertain]:  # fmt: skip
     """Balls that began to move and nobody knows why: the struck ball may have met one of them first."""
+    before = next((e.t_s for e in events if e.kind == "contact" and struck in e.balls), float("inf"))
+    loose = [h for h in loose if h.cause.when_s < before + BEFORE_S]
     if not loose:
         return doubts
     extra = [name(h.balls[0]) for h in loose]
