@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from callshot.rules.game import Doubt, Event, Option, Setting
-from callshot.rules.lag_judging import LAG_BALLS, judge
+from callshot.rules.lag_judging import LAG_BALLS, is_lag, judge
 from callshot.rules.profile import FI, Profile
 from callshot.rules.refusals import refuse_setting
 from callshot.rules.ruling import Foul, Next, Question, Refused, Ruling, Step
@@ -96,6 +96,8 @@ class Lag:
             return Step(state, refused=Refused(f"stroke {stroke.number}: the lag is decided, {state.breaker} breaks"))
         if stroke.number <= state.last_stroke:
             return Step(state, refused=Refused(f"stroke {stroke.number} comes after stroke {state.last_stroke}"))
+        if not is_lag(stroke):
+            return Step(state, refused=Refused(f"stroke {stroke.number} is no lag: it has no ball cuea or cueb"))
         if state.question is not None:
             return Step(state, refused=Refused(f"stroke {stroke.number}: {state.question.about} is not answered yet"))
         told = replace(stroke, said={**state.said, **stroke.said})

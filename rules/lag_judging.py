@@ -37,6 +37,16 @@ class LagResult:
     undecided: bool = False
 
 
+def is_lag(stroke: Stroke) -> bool:
+    """The stroke has a lag ball in it."""
+    named = {
+        stroke.struck,
+        *(e.ball for e in stroke.events),
+        *(b.id for b in (*(stroke.before or ()), *(stroke.after or ()))),
+    }
+    return any(ball in named for ball in LAG_BALLS)
+
+
 def lag_faults(stroke: Stroke, setting: Setting, profile: Profile, options: Mapping[str, str]) -> tuple[Foul, ...]:
     """What loses the lag, for either ball, in the order of the Hungarian list."""
     faults = []

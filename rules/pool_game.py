@@ -15,7 +15,7 @@ from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement
 from callshot.rules.game import Doubt, Event, Option, Setting
 from callshot.rules.in_progress import as_seen, doubt_of_groups, racked, with_groups
 from callshot.rules.interference import TOUCHING, ask_what_moved, settle_disturbance, touched_by, undisturbed
-from callshot.rules.lag_judging import judge
+from callshot.rules.lag_judging import is_lag, judge
 from callshot.rules.match import new_rack
 from callshot.rules.pool_inputs import hear
 from callshot.rules.pool_state import Call, Choice, PoolState, Side
@@ -279,7 +279,7 @@ class PoolGame:
             who = state.choice.player or "the referee"
             return f"stroke {stroke.number}: {who} has not answered {state.choice.about} yet"
         if state.phase == "lag":
-            return None
+            return None if is_lag(stroke) else f"stroke {stroke.number} is no lag, and the deciding set begins with one"
         facts = facts_of(stroke, state.setting.length_mm, state.setting.ball_diameter_mm)
         unread = unread_balls(state, facts)
         down = [p.label for p in facts.pocketed] + list(facts.off_table)

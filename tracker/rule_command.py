@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import click
+
 from callshot.rules.equipment import BALL_SETS
 from callshot.rules.game import Event, Setting
 from callshot.rules.games import GAMES
@@ -187,6 +189,17 @@ class RuleSession:
         self._put({**notice, "text": f"line {number}: {reason}"})
 
 
+def check_usage(game: str | None, players: Sequence[str], options: Mapping[str, str]) -> None:
+    """What the command line asks for can be played. Raises click.UsageError."""
+    if game is None or game not in GAMES:
+        return
+    if players or options:
+        sample = tuple(players) or (("A", "B") if game != "none" else ())
+        _, said = begin(GAMES[game], Setting(sample, dict(options)))
+        if said.refused is not None:
+            raise click.UsageError(f"{game}: {said.refused}; `callshot games {game}` lists its options")
+
+
 def run_rules(
     lines_in: Iterable[str | bytes],
     write: Callable[[str], None],
@@ -200,7 +213,9 @@ def run_rules(
     """Rules a stream of records. `write` gets one whole line at a time and flushes it.
 
     Raises Trouble, with the line's number, at the first line that can't be read; all before it is ruled.
+    Raises click.UsageError where the command line asks for what can't be played.
     """
+    check_usage(game, players, options)
     session = RuleSession(lambda record: write(line_of(record)), game, players, options, langs, show_state, announcing)
     for number, line in enumerate(lines_in, 1):
         record = read_line(line, number)

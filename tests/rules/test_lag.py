@@ -8,6 +8,7 @@ import pytest
 
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
+from callshot.rules.notation import parse_stroke
 from callshot.rules.vocabulary import Ball, Input, Layout
 from callshot.tracker.referee import begin
 
@@ -173,6 +174,8 @@ def test_deciding_set_is_lagged_for_and_starters_alternate(table: Any) -> None:
 
 def test_nonsense_is_refused(table: Any) -> None:
     t = table("lag-hu")
+    t.feed(parse_stroke("#1 cue>3 3|foot"))
+    assert "no lag" in (t.said.refused or "")
     assert t.refused("answer", about="lag_choice", value="break")
     assert t.refused("call", ball="1", pocket="head-left")
     t.play(f"cuea>- {FOOT} {rest(120, 85)}")

@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
+import click
 import pytest
 
 from callshot.rules.ruling import Ruling
@@ -48,6 +49,26 @@ def test_without_a_session_record_the_command_line_is_enough() -> None:
     assert kinds(rule([BREAK], "9ball-fi", ("Ann", "Bo"))) == ["stroke", "ruling"]
     with pytest.raises(Trouble, match="line 1: no game"):
         rule([BREAK])
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options", "words"),
+    [
+        ("9ball-fi", ("Ann",), {}, "2 players"),
+        ("9ball-fi", ("Ann", "Bo"), {"race": "many"}, "option race"),
+        ("9ball-fi", (), {"foo": "1"}, "no option 'foo'"),
+        ("none", ("Ann",), {}, ""),
+        ("141-fi", (), {"target": "37"}, ""),
+    ],
+)
+def test_command_line_that_cannot_be_played(
+    game: str, players: tuple[str, ...], options: dict[str, str], words: str
+) -> None:
+    if not words:
+        assert rule([], game, players, options=options) == []
+        return
+    with pytest.raises(click.UsageError, match=words):
+        rule([], game, players, options=options)
 
 
 def test_command_line_goes_before_the_session_record() -> None:
