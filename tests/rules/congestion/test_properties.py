@@ -116,7 +116,7 @@ options = st.fixed_dictionaries(
     {},
     optional={o.key: st.sampled_from(o.values) for o in OPTIONS if o.key.startswith(("cp.", "option_1", "option_3"))},
 )
-SLOW = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def hold(state: Any) -> None:
@@ -178,7 +178,7 @@ def test_no_state_record_raises_and_none_breaks_a_promise(fields: dict[str, Any]
         assert "\n" not in step.refused.reason
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 120))
 def test_any_moment_of_a_game_can_be_entered_again(seed: int, at: int) -> None:
     """What `show` tells is a whole `state` record (but for the peas): entered, it shows and rules the same."""
