@@ -18,7 +18,7 @@ from callshot.hardware.frame import Frame
 from callshot.tracker.detect.cloth import ClothModel, fit_cloth, lab_of, unlike_cloth
 from callshot.tracker.detect.follow import Followed, follow
 from callshot.tracker.detect.gate import CELL_PX, Gate
-from callshot.tracker.detect.look import SPECK_DISCS, Glimpse, Looked, look_at
+from callshot.tracker.detect.look import SPECK_DISCS, Glimpse, Looked, look_at, refit
 from callshot.tracker.detect.plate import Plate, thin
 from callshot.tracker.detect.pockets import PocketEdges
 from callshot.tracker.detect.select import discs
@@ -126,7 +126,7 @@ class Detector:
             self._welcome(fresh, t)
             self._weigh(self._balls, image)
             self._outline_foreign()
-        self._settle(luma, t)
+        self._settle(image, luma, t)
         self._still_since[self._gate.moved] = t
         if t - self._tidied_s > TIDY_S:
             self._tidy(image, luma, t)
@@ -217,7 +217,7 @@ class Detector:
         else:
             half = seen.half[i]
             sigma = 0.07 * radius + 0.05 * math.hypot(*half)
-        score = min(max(support, 0.9 - abs(share - 1) - abs(width - 1), 0.3), 1.0)
+        score = support if support > 0.3 else max(0.9 - abs(share - 1) - abs(width - 1), 0.3)
         dx, dy = float(centre[0] - old.px[0]), float(centre[1] - old.px[1])
         ball.velocity = (
             np.array([dx, dy]) / max(t - ball.t_s, 1e-3) if math.hypot(dx, dy) > 0.05 * radius else np.zeros(2)
@@ -494,9 +494,9 @@ class Detector:
             self._foreign[part] &= ~take
             self._outline_foreign()
 
-    def _settle(self, luma: Image, t: float) -> None:
+    def _settle(self, image: Image, luma: Image, t: float) -> None:
         """Balls that came to rest become part of the settled picture."""
-        assert self._gate is not None
+        assert self._gate is not None and self._plate is not None
         scale = self.view.ball_radius_mm / self.view.radius_px
         for ball in self._balls:
             if ball.rest_px is not None:
@@ -511,8 +511,16 @@ class Detector:
             recent = np.array([p for _, p in ball.trail])
             if np.ptp(recent, axis=0).max() * scale > REST_MM:
                 continue
-            rest = recent.mean(0)
-            ball.glimpse = replace(ball.glimpse, px=rest)
+            rest, score = recent.mean(0), ball.glimpse.score
+            box = self._box_around(rest, 3.0)
+            corner = np.array(box[:2], np.float64)
+            part = (slice(box[1], box[3]), slice(box[0], box[2]))
+            exact = refit(image[part], self._plate.cloth(box), self.view.crop(*box), rest - corner)
+            if exact is not None:
+                # The mean over many frames is the finer one, unless the follower had strayed.
+                strayed = np.hypot(*(exact[0] - rest)) > 0.15 * self.view.radius_px
+                rest, score = exact[0] if strayed else rest, exact[1]
+            ball.glimpse = replace(ball.glimpse, px=rest, score=score)
             ball.rest_px = rest.copy()
             ball.velocity = np.zeros(2)
             ball.trail = []

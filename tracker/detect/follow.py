@@ -31,6 +31,9 @@ ANGLES = 20
 STEPS = 13
 SPAN = 0.36
 EDGE_LEVELS = 12.0  # a BGR step that is an edge for sure
+SHADE_DISCOUNT = (
+    0.75  # of an edge's square that a shadow on this cloth could make: the ball's own shadow lies beside it
+)
 SHARP_HALF = 0.45  # streaks with a half length below this (in radii) still have an outline all around
 _SIDE = np.linspace(-1, 1, LATTICE)
 _GRID = np.stack(np.meshgrid(_SIDE, _SIDE), axis=-1).reshape(-1, 2)
@@ -77,7 +80,7 @@ def follow(
     expected = np.array(expected_px, np.float64)
     n = len(expected)
     outline = view.outline_at(expected)
-    centres, support, spread = _outline_fit(image, outline, expected)
+    centres, support, spread = _outline_fit(image, plate, outline, expected)
     half, mass, width = np.zeros((n, 2)), np.array(usual_mass, np.float64), np.ones(n)
     # Where the outline is plain and where it was expected, that is all; the others are searched for and weighed.
     rest = np.nonzero((support < PLAIN) | (mass <= 0))[0]
@@ -94,7 +97,7 @@ def follow(
         centres[rest[blurred]], support[rest[blurred]] = found[blurred], 0
         if sharp.any():
             where = rest[sharp]
-            again, seen, misfit = _outline_fit(image, outline[where], found[sharp])
+            again, seen, misfit = _outline_fit(image, plate, outline[where], found[sharp])
             better = seen > np.maximum(support[where], 0.3)
             take = where[better]
             centres[take], support[take], spread[take] = again[better], seen[better], misfit[better]
@@ -173,19 +176,22 @@ def _nearest_is_own(points: Floats, rivals: Floats, which: NDArray[np.intp]) -> 
     return mine
 
 
-def _outline_fit(image: Image, outline: Floats, start: Floats) -> tuple[Floats, Floats, Floats]:
+def _outline_fit(image: Image, plate: Image, outline: Floats, start: Floats) -> tuple[Floats, Floats, Floats]:
     """Centres, share of the outline seen, misfit in radii."""
     n = len(start)
     rim = (_UNIT @ outline.transpose(0, 2, 1)).astype(np.float32)
     spokes = (rim[:, :, None] * _RADII[:, None]).reshape(n, ANGLES * STEPS, 2)
+    bare = _take(plate, start[:, None])[:, 0] + 1
+    bare /= np.sqrt((bare * bare).sum(1))[:, None]
     centres = start.copy()
     seen, misfit = np.zeros(n), np.zeros(n)
     shift = np.zeros((n, 3))
     for turn in range(2):
         profile = _take(image, centres[:, None].astype(np.float32) + spokes).reshape(n, ANGLES, STEPS, 3)
         change = profile[:, :, 2:] - profile[:, :, :-2]
+        along = (change @ bare[:, None, :, None])[..., 0]
         change *= change
-        size = np.sqrt(change.sum(3)) * _DOUBT[turn]
+        size = np.sqrt(np.maximum(change.sum(3) - SHADE_DISCOUNT * along * along, 0)) * _DOUBT[turn]
         best = np.clip(size.argmax(2), 1, STEPS - 4)
         index = (np.arange(n)[:, None], np.arange(ANGLES)[None], best)
         before, here, after = size[index[0], index[1], best - 1], size[index], size[index[0], index[1], best + 1]

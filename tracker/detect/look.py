@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from callshot.tracker.detect.ball_fit import fit_balls
 from callshot.tracker.detect.candidates import candidate_centres
 from callshot.tracker.detect.cloth import ClothModel, lab_of, unlike_cloth, without_shadows
-from callshot.tracker.detect.select import discs, select_balls
+from callshot.tracker.detect.select import SCALE_SLACK, STEP_LAB, discs, select_balls
 from callshot.tracker.detect.streak import fit_streak
 from callshot.tracker.detect.view import TableView
 
@@ -25,6 +25,10 @@ SPECK_DISCS = 0.3  # what covers less is chalk, a spot, noise
 STREAK_DISCS = 12.0  # no streak is longer than some ball diameters
 BESIDE_FOREIGN_MIN = 0.62  # a new "ball" in touch with a person must be clear: heads and elbows are round
 STRANGE_MIN = 0.25
+REFIT_STARTS = 0.5 * np.array(
+    [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]]
+)
+REFIT_MIN = 0.3
 
 
 @dataclass(slots=True, eq=False)
@@ -94,6 +98,23 @@ def look_at(
     if seen_before:  # without history a streak can't be told from a line or a shadow
         balls += streaks
     return Looked(balls, foreign, strange_px)
+
+
+def refit(image: Image, plate: ClothModel, view: TableView, start_px: Floats) -> tuple[Floats, float] | None:
+    """Where exactly the ball near (2,) `start_px` of this box lies, in px of the window, and how clear its outline is.
+
+    Starts on all sides: a follower that slid onto the ball's shadow comes back. None where there is none within a radius.
+    """
+    lab = lab_of(image)
+    unlike = unlike_cloth(lab, plate)
+    starts = start_px + view.radius_px * REFIT_STARTS
+    fits = fit_balls(lab, unlike, without_shadows(unlike, lab, plate), view, starts)
+    clear = (fits.support * np.clip(fits.step / STEP_LAB - 0.35, 0, 1)).mean(1) * (np.abs(fits.scale - 1) < SCALE_SLACK)
+    clear *= np.hypot(*(fits.centres_px - start_px).T) < view.radius_px
+    best = int(np.argmax(clear))
+    if clear[best] < REFIT_MIN:
+        return None
+    return fits.centres_px[best] + np.array(view.origin_in_window, np.float64), float(clear[best])
 
 
 def _rest_of(
