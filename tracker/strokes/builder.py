@@ -47,6 +47,8 @@ SAME_PLACE_MM = 8.0
 DOUBT_MM = 12.0
 # A rail that turns out to act this far from where it was thought is worth a second look.
 RELEARN_MM = 3.0
+# Whether a picture is shown again is seen while something goes as fast.
+CLOCK_MMPS = 150.0
 # A layout is told again when a ball lies elsewhere by this.
 LAYOUT_MM = 3.0
 
@@ -90,7 +92,7 @@ class StrokeBuilder:
         if self._first_s is None:
             self._first_s = t
             self._before = {k.key: k.position_mm for k in state.tracks if k.seen is not None}
-        if self._moving_since is not None:
+        if any(float(np.hypot(*k.velocity_mmps)) > CLOCK_MMPS for k in state.tracks if not k.resting):
             self._shown.append((t, state.fresh))
         if state.fresh:
             self._clock(t)
