@@ -27,14 +27,19 @@ class Named(Protocol):
     balls: tuple[str, ...]
 
 
+def _missing(game: str, state: PoolState, balls: tuple[Ball, ...]) -> tuple[int, int]:
+    """Empty places of the rack, and how many it has."""
+    rack = RACKS[GAME_RACKS[game][0]](state.setting)
+    return sum(f.kind == "missing" for f in check(rack, balls, state.setting)), len(rack.places)
+
+
 def racked(game: str, state: PoolState, balls: tuple[Ball, ...] | None) -> bool | None:
     """Whether the rack stands; None where no object ball is seen."""
     objects = tuple(b for b in balls or () if b.label != "cue")
     if not objects:
         return None
-    rack = RACKS[GAME_RACKS[game][0]](state.setting)
-    missing = sum(f.kind == "missing" for f in check(rack, objects, state.setting))
-    return missing <= (1 - STANDING) * len(rack.places)
+    missing, places = _missing(game, state, objects)
+    return missing <= (1 - STANDING) * places
 
 
 def as_seen(section: Named, state: PoolState, stroke: Stroke) -> PoolState | str | None:
@@ -42,6 +47,10 @@ def as_seen(section: Named, state: PoolState, stroke: Stroke) -> PoolState | str
 
     None: the break it seems to be, or nothing is known. A text: why the stroke can't be ruled.
     """
+    if state.phase == "play" and len(state.on_table) < len(section.balls) and stroke.before:
+        if _missing(section.name, state, tuple(b for b in stroke.before if b.label != "cue"))[0] == 0:
+            return f"stroke {stroke.number}: a full rack stands there, and the last one is not over; say who won it"
+        return None
     if state.phase != "break" or racked(section.name, state, stroke.before) is not False:
         return None
     if state.last_stroke:

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from callshot.rules.game import Setting
 from callshot.rules.notation import parse_stroke
+from callshot.rules.racks import RACKS
 from callshot.rules.vocabulary import Ball, Layout
 
 SPREAD = "~cue:0,300 ~3:100,-200 ~5:300,500 ~9:-200,800"
@@ -67,12 +69,21 @@ def test_later_rack_that_is_not_racked_is_refused(table: Any) -> None:
     assert "no break" in (t.said.refused or "")
 
 
-def test_racked_balls_are_a_break(table: Any) -> None:
-    from callshot.rules.game import Setting
-    from callshot.rules.racks import RACKS
-
+def diamond() -> str:
     labels = ["1", "8", "2", "7", "9", "3", "4", "5", "6"]
     places = RACKS["9-ball"](Setting(("X", "Y"))).places
-    balls = " ".join(f"~{b}:{p.x_mm + 1:.1f},{p.y_mm:.1f}" for b, p in zip(labels, places, strict=True))
-    t = table("9ball-hu").play(f"cue>1 3|foot ~cue:0,-900 {balls}")
+    return " ".join(f"~{b}:{p.x_mm + 1:.1f},{p.y_mm:.1f}" for b, p in zip(labels, places, strict=True))
+
+
+def test_racked_balls_are_a_break(table: Any) -> None:
+    t = table("9ball-hu").play(f"cue>1 3|foot ~cue:0,-900 {diamond()}")
     assert t.fouls == [("illegal_break", "HU-III.2.2.5")]
+
+
+def test_new_rack_before_the_last_one_is_over_is_refused(table: Any) -> None:
+    t = table("9ball-hu", "shooter=X phase=play on_table=3,9", race="3")
+    t.feed(parse_stroke(f"#1 cue>1 3|foot ~cue:0,-900 {diamond()}"))
+    assert "not over" in (t.said.refused or "")
+    t.say("override", by="referee", over={"what": "rack", "winner": "Y"})
+    t.play(f"cue>1 4@foot-left ~cue:0,-900 {diamond()}")
+    assert t.next == ("Y", "in-position")
