@@ -89,10 +89,11 @@ def main() -> None:
     show("sequence numbers grow", all(b > a for a, b in itertools.pairwise(numbers)))
     bars = [bar_of(f.luma) for f in frames if f.luma is not None]
     moved = [(b - a) % PICTURES for a, b in itertools.pairwise(bars)]
-    # A loaded machine misses pictures; more than half the series at once would look like going back.
+    # A loaded machine misses pictures: only frames that followed one another at once are compared.
+    quick = [m for m, (a, b) in zip(moved, itertools.pairwise(times), strict=True) if b - a < 50_000_000]
     show(
-        f"luma shows the pictures in their order ({len(set(bars))} of {PICTURES}, at most {max(moved)} on at once)",
-        len(bars) == 300 and min(bars) >= 0 and max(moved) <= PICTURES // 2 and len(set(bars)) > 4,
+        f"luma shows the pictures in their order ({len(set(bars))} of {PICTURES}, at most {max(quick)} on at once)",
+        len(bars) == 300 and min(bars) >= 0 and len(quick) > 50 and max(quick) <= 8 and len(set(bars)) > 4,
     )
     show("pixels are a copy: an early frame still shows its picture", bar_of(frames[0].luma) == bars[0])
     frame = frames[10]
