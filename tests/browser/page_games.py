@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from callshot.rules.game import Setting
+from callshot.rules.racks import GAME_RACKS, RACKS
+
 PLACES = {
     "cue": (-200.0, -700.0), "1": (-400.0, 300.0), "2": (300.0, -300.0), "3": (-100.0, 500.0), "4": (450.0, 0.0),
     "5": (200.0, 800.0), "6": (-450.0, -100.0), "7": (0.0, 1000.0), "8": (100.0, 200.0), "9": (-300.0, 900.0),
@@ -22,6 +25,27 @@ def lying(balls: Sequence[str]) -> list[dict[str, Any]]:
         aside = {"a": 0.0, "b": 70.0, "c": -70.0}.get(ball[-1], 0.0) if label != ball else 0.0
         out.append({"id": ball, "label": label, "x": x + aside, "y": y, "confidence": 1.0})
     return out
+
+
+def racked(game: str) -> list[dict[str, Any]]:
+    """The cue ball behind the head string and every ball of the game's rack in its place."""
+    rack = RACKS[GAME_RACKS[game][0]](Setting(("Ann", "Bő")))
+    left = [label for label, count in rack.contents.items() for _ in range(count)]
+    out = [{"id": "cue", "label": "cue", "x": -200.0, "y": -700.0, "confidence": 1.0}]
+    for place in sorted(rack.places, key=lambda place: len(place.labels)):
+        label = next(label for label in left if label in place.labels)
+        left.remove(label)
+        out.append({"id": label, "label": label, "x": place.x_mm, "y": place.y_mm, "confidence": 1.0})
+    return out
+
+
+def opening(
+    game: str, first: str | None, pocketed: Sequence[tuple[str, str]] = (), cushions: Sequence[str] = ("cue",)
+) -> dict[str, Any]:
+    """The first stroke of a rack that stands; afterwards the balls lie where `lying` puts them."""
+    before = racked(game)
+    played = stroke(1, first, [ball["id"] for ball in before], pocketed, cushions)
+    return {**played, "before": before}
 
 
 def stroke(

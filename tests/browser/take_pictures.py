@@ -13,7 +13,7 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "sco
 import cv2  # noqa: E402
 import numpy as np  # noqa: E402
 from desk import PIN, Desk  # noqa: E402
-from page_games import lying, stroke  # noqa: E402
+from page_games import lying, opening, racked, stroke  # noqa: E402
 from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
@@ -24,8 +24,8 @@ EIGHT = ["cue", *(str(n) for n in range(1, 16))]
 def eight_ball(desk: Desk) -> None:
     """A few strokes with a call, a foul, and a fact that the camera could not settle."""
     desk.begin("8ball-fi", ("Ann", "Bő"))
-    desk.tell({"type": "layout", "t": 0.0, "balls": lying(EIGHT)})
-    desk.tell(stroke(1, "1", EIGHT, [("9", "foot-right")], ["2", "3", "4", "5"]))
+    desk.tell({"type": "layout", "t": 0.0, "balls": racked("8ball-fi")})
+    desk.tell(opening("8ball-fi", "10", [("9", "foot-right")], ["2", "3", "4", "5"]))
     on_table = [ball for ball in EIGHT if ball != "9"]
     for number, ball in enumerate(("1", "2"), start=2):
         call = {"kind": "call", "ball": ball, "pocket": "side-left"}
@@ -41,7 +41,7 @@ def eight_ball(desk: Desk) -> None:
 def nine_ball(desk: Desk) -> None:
     desk.begin("9ball-hu", ("Zoltán", "Ági"))
     nine = ["cue", *(str(n) for n in range(1, 10))]
-    desk.tell(stroke(1, "1", nine, [("6", "head-right")], ["2", "3", "4", "5"]))
+    desk.tell(opening("9ball-hu", "1", [("6", "head-right")], ["2", "3", "4", "5"]))
     on_table = [ball for ball in nine if ball != "6"]
     desk.tell(stroke(2, "1", on_table, [("9", "foot-left"), ("cue", "side-right")], ["1"]))
     balls = [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from desk import Desk
-from page_games import stroke
+from page_games import opening, racked, stroke
 
 BALLS = ["cue", *(str(n) for n in range(1, 16))]
 
@@ -20,8 +20,8 @@ def test_eight_ball_from_break_to_win(desk: Desk, page_of: Callable[..., Any], r
     board = page_of("/", width=1920, height=1080)
     tablet = referee_of()
     on_table = list(BALLS)
-    desk.tell({"type": "layout", "t": 0.0, "balls": stroke(0, None, on_table)["before"]})
-    desk.tell(stroke(1, "1", on_table, [("9", "foot-right")], ["2", "3", "4", "5"]))
+    desk.tell({"type": "layout", "t": 0.0, "balls": racked("8ball-fi")})
+    desk.tell(opening("8ball-fi", "10", [("9", "foot-right")], ["2", "3", "4", "5"]))
     on_table.remove("9")
     board.wait_for_selector("text=Stroke 1: legal")
     number = 1
@@ -73,7 +73,7 @@ def test_eight_ball_from_break_to_win(desk: Desk, page_of: Callable[..., Any], r
 def test_the_clause_is_one_touch_away_and_the_languages_another(desk: Desk, page_of: Callable[..., Any]) -> None:
     desk.begin("8ball-fi", ("Ann", "Bő"))
     board = page_of("/")
-    desk.tell(stroke(1, None, BALLS))
+    desk.tell(opening("8ball-fi", None))
     board.click(".clauses button:has-text('FI-4.1.1')")
     board.wait_for_selector(".clause-text:not([hidden])")
     assert len(board.inner_text(".clause-text")) > 20

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from desk import Desk
-from page_games import stroke
+from page_games import opening, racked, stroke
 
 BALLS = ["cue", *(str(n) for n in range(1, 16))]
 
@@ -20,10 +20,10 @@ def test_straight_pool_through_its_re_rack(
 ) -> None:
     desk.begin("141-fi", ("Ann", "Bő"), target="20")
     board, tablet = page_of("/", width=1920, height=1080), referee_of()
-    desk.tell({"type": "layout", "t": 0.0, "balls": stroke(0, None, BALLS)["before"]})
+    desk.tell({"type": "layout", "t": 0.0, "balls": racked("141-fi")})
     if tablet.locator(".question").count() or desk.hub.records()[-2]["type"] == "question":
         tablet.click(".question >> text=safety")
-    desk.tell(stroke(1, "1", BALLS, (), ["1", "2", "cue"]))
+    desk.tell(opening("141-fi", "1", (), ["1", "2", "cue"]))
     board.wait_for_selector("text=Bő to play")
     on_table = list(BALLS)
     for number, ball in enumerate(on_table[1:15], start=2):

@@ -179,6 +179,7 @@ option-rerack-i-break = new rack, he breaks
 option-rerack-you-break = new rack, the other breaks
 option-rebreak = the breaker breaks again
 option-spot-8 = spot the 8 and play on
+option-open = open table
 option-play = play
 option-give-back = give the shot back
 option-push-out = push-out

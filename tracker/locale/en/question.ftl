@@ -91,6 +91,7 @@ ask-safety_called = was a safety announced?
 ask-push_out_called = was it a push-out?
 ask-break_type_choice = safety or called shot on the break?
 ask-group_choice = solids or stripes?
+ask-groups = which group does the player at the table have?
 ask-incoming_option = how do you want to go on?
 ask-lag_choice = break, or let the other break?
 ask-house_options = which house options?

@@ -179,6 +179,7 @@ option-rerack-i-break = uusi kehikko, hän aloittaa
 option-rerack-you-break = uusi kehikko, toinen aloittaa
 option-rebreak = aloittaja aloittaa uudelleen
 option-spot-8 = kasi pilkutetaan ja peli jatkuu
+option-open = avoin pöytä
 option-play = pelaa
 option-give-back = antaa lyönnin takaisin
 option-push-out = push-out

@@ -91,6 +91,7 @@ ask-safety_called = ilmoitettiinko turvalyönti?
 ask-push_out_called = oliko se push-out?
 ask-break_type_choice = aloitus turvana vai maalattuna?
 ask-group_choice = kokoväriset vai puoliväriset?
+ask-groups = kumpaa ryhmää vuorossa oleva pelaa?
 ask-incoming_option = miten jatketaan?
 ask-lag_choice = aloitatko vai annatko toisen aloittaa?
 ask-house_options = mitkä talon säännöt?

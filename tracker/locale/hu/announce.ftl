@@ -179,6 +179,7 @@ option-rerack-i-break = új felállítás, ő kezd
 option-rerack-you-break = új felállítás, a másik kezd
 option-rebreak = a kezdő újra kezd
 option-spot-8 = a 8-as vissza, a játék folytatódik
+option-open = nyitott asztal
 option-play = játszik
 option-give-back = visszaadja a lökést
 option-push-out = push-out

@@ -91,6 +91,7 @@ ask-safety_called = bemondták a biztonsági lökést?
 ask-push_out_called = push-out volt?
 ask-break_type_choice = biztonsági vagy bemondott kezdés?
 ask-group_choice = telik vagy csíkosak?
+ask-groups = melyik csoporttal van a soron lévő játékos?
 ask-incoming_option = hogyan folytatja?
 ask-lag_choice = kezd, vagy átadja a kezdést?
 ask-house_options = mely helyi szabályok?

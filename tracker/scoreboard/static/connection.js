@@ -10,6 +10,7 @@ export class Connection extends EventTarget {
   #tries = 0;
   #waiting = new Map();
   #number = 0;
+  #lost = false;
 
   /** tokenKey: where this page keeps its token; a referee's and a player's page in one browser stay apart. */
   constructor(tokenKey) {
@@ -43,6 +44,7 @@ export class Connection extends EventTarget {
     socket.addEventListener("message", (event) => this.#take(JSON.parse(event.data)));
     socket.addEventListener("close", () => {
       this.alive = false;
+      this.#lost = true; // what is tapped now would come too late: it is refused
       this.#fire("state", "lost");
       for (const { reject } of this.#waiting.values()) reject(new Error("lost"));
       this.#waiting.clear();
@@ -83,6 +85,7 @@ export class Connection extends EventTarget {
 
   #welcome(message) {
     this.alive = true;
+    this.#lost = false;
     this.role = message.role;
     this.player = message.player;
     if ("token" in message) this.token = message.token;
@@ -91,9 +94,10 @@ export class Connection extends EventTarget {
     this.#fire("state", "open");
   }
 
-  /** Send and wait for the answer. Rejects with what to show. */
-  ask(message) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("lost"));
+  /** Send and wait for the answer. Rejects with what to show. A tap made while the page still connects is kept. */
+  async ask(message) {
+    if (!this.alive && !this.#lost) await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
+    if (this.#socket?.readyState !== WebSocket.OPEN) throw new Error("lost");
     const id = (this.#number += 1);
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
     this.#socket.send(JSON.stringify({ ...message, id }));

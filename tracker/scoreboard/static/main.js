@@ -16,9 +16,27 @@ const store = new Store();
 const root = document.getElementById("root");
 document.body.dataset.view = name;
 
-const context = { connection, store, name, refresh, problem };
+const context = { connection, store, name, refresh, redraw, problem };
 let view = null;
 let trouble = "";
+
+// Between pressing and letting go nothing is drawn anew: the button under the finger would be another one, and the tap lost.
+let held = null;
+let wanted = false;
+const hold = () => {
+  clearTimeout(held);
+  held = setTimeout(release, 3000); // a pointer that left the window never says that it let go
+};
+const release = () => {
+  clearTimeout(held);
+  held = null;
+  if (wanted) refresh();
+};
+const isKey = (event) => event.key === " " || event.key === "Enter";
+document.addEventListener("pointerdown", hold, true);
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(release, 0), true);
+document.addEventListener("keydown", (event) => isKey(event) && hold(), true);
+document.addEventListener("keyup", (event) => isKey(event) && setTimeout(release, 0), true);
 
 /** Show what went wrong with a tap, for a while. */
 function problem(error) {
@@ -31,7 +49,14 @@ function problem(error) {
   }, 6000);
 }
 
+/** Draw the page anew as soon as nobody is pressing on it. */
 function refresh() {
+  wanted = held !== null;
+  if (!wanted) redraw();
+}
+
+function redraw() {
+  wanted = false;
   setGame(store.state.session?.game);
   document.title = `${t(`nav-${name}`)} · callshot`;
   if (name === "overlay") {
@@ -104,11 +129,12 @@ let due = false;
 const soon = () => {
   if (due) return;
   due = true;
-  requestAnimationFrame(() => {
+  // Not an animation frame: a page that is hidden, or whose screen sleeps, has none and would stay as it was.
+  setTimeout(() => {
     due = false;
     // What somebody is typing is not swept away under his fingers.
     if (!(view.busy?.() ?? false)) refresh();
-  });
+  }, 30);
 };
 store.addEventListener("change", soon);
 store.addEventListener("live", ({ detail }) => (view.live ? view.live(detail) : soon()));

@@ -43,6 +43,12 @@ export function make({ store, connection, refresh, problem }) {
         h("h2", {}, calls && player ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("nav-table")),
         nextLine(state.next),
         announced ? h("p", { role: "status", class: "announced" }, called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${announced.kind}`)) : null,
+        h("div", { class: "choices" },
+          calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
+          game.startsWith("9ball") ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
+          h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")),
+          h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
+          h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip"))),
         drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), called: ball ? { ball: labelOf(ball.id) } : called,
           ...(calls && player ? {
             onball: (each) => {
@@ -55,13 +61,7 @@ export function make({ store, connection, refresh, problem }) {
               ball = null;
               refresh();
             },
-          } : {}) }),
-        h("div", { class: "choices" },
-          calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
-          game.startsWith("9ball") ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
-          h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")),
-          h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
-          h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip")))),
+          } : {}) })),
       rulingPanel(state.ruling, refresh),
       noticeList(state),
       last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), stepList(last.record), doubtList(last.record)) : null,

@@ -7,7 +7,7 @@ import { current, LANGUAGES, number, t } from "../words.js";
 const HEADS = ["left", "right", "top", "bottom"];
 const CORNERS = ["head-left", "head-right", "foot-right", "foot-left"];
 
-export function make({ store, connection, refresh, problem }) {
+export function make({ store, connection, refresh, redraw, problem }) {
   let known = null;
   let chosen = null;
   let corners = null;
@@ -148,12 +148,12 @@ export function make({ store, connection, refresh, problem }) {
             if (!by) return;
             event.preventDefault();
             move(i, p[0] + by[0], p[1] + by[1]);
-            refresh();
+            redraw();
           } }, s("circle", { cx: p[0], cy: p[1], r: width / 45, fill: "#ffec7855", stroke: "#ffec78", "stroke-width": 4 }), s("circle", { cx: p[0], cy: p[1], r: 3, fill: "#d00" }))));
       svg.addEventListener("pointermove", (event) => {
         if (dragged === null) return;
         move(dragged, ...place(event, svg));
-        refresh();
+        redraw();
       });
       svg.addEventListener("pointerup", () => {
         dragged = null;
