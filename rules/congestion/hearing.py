@@ -6,26 +6,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from callshot.rules.congestion.chain import WAIVED, proceed
-from callshot.rules.congestion.declarations import refuse_bust, refuse_win
+from callshot.rules.congestion.affairs import begin, give, refuse, waits
+from callshot.rules.congestion.declaring import declare, join, leave, spoke_up
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.override import override
 from callshot.rules.congestion.placing import refuse_place
-from callshot.rules.congestion.position import Position
 from callshot.rules.congestion.questions import Answered, check
 from callshot.rules.congestion.score import next_up, score
 from callshot.rules.congestion.seeing import merged_placing, place_ball, touched_while_stuck
-from callshot.rules.congestion.state import Affair, Posed, State
+from callshot.rules.congestion.state import Posed, State
 from callshot.rules.fact_words import FACTS_FOR_NEXT
-from callshot.rules.ruling import Refused, Ruling, Step
+from callshot.rules.ruling import Ruling, Step
 from callshot.rules.vocabulary import Input, Stroke
 
 TOUCH_FACTS: Final = ("touched_by_hand", "touched_by_clothing", "touched_by_equipment", "ball_displaced")
-
-
-def refuse(state: State, reason: str) -> Step[State]:
-    """Changes nothing, and says why."""
-    return Step(state, refused=Refused(reason))
 
 
 def hear(state: State, said: Input) -> Step[State]:
@@ -33,7 +27,7 @@ def hear(state: State, said: Input) -> Step[State]:
     handler = HANDLERS.get(said.kind)
     if handler is None:
         return refuse(state, f"{said.kind} is not for Congestion: nothing is called or announced in it (CP-8.1.b)")
-    late = _spoke_up(state, said) if said.kind == "declare" else None
+    late = spoke_up(state, said) if said.kind == "declare" else None
     if late is not None:
         return late
     if state.position.phase == "finished" and said.kind not in ("fact", "override"):
@@ -46,36 +40,6 @@ def hear(state: State, said: Input) -> Step[State]:
         if out is not None:
             return refuse(state, f"{said.kind}: {said.player} is out of the game")
     return handler(state, said)
-
-
-def _spoke_up(state: State, said: Input) -> Step[State] | None:
-    """A declaration that the rules have asked for, or whose absence they have just taken for silence (OQ-CP-30)."""
-    about = f"{said.values.get('value')}_declared"
-    posed = next((p for p in state.open if p.ask.about == about and p.ask.player == said.player and p.key), None)
-    if posed is not None:
-        return give(state, posed, True)
-    if state.grace is None or state.current is not None:
-        return None
-    affair, silent = state.grace
-    key = next((k for ask, k in silent if ask.about == about and ask.player == said.player), None)
-    if key is None:
-        return None
-    return proceed(replace(state, position=affair.base), replace(affair, answers={**affair.answers, key: True}))
-
-
-def _begin(state: State, said: Input) -> Step[State]:
-    """What was said begins an affair of its own."""
-    return proceed(state, Affair(state.position, said, state.serial + 1))
-
-
-def _waits(state: State, said: Input) -> str | None:
-    """Why nothing new can begin now, or None."""
-    if state.current is None:
-        return None
-    if state.stuck:
-        return f"{said.kind}: the table is stuck until the whammy transaction is complete"
-    first = state.open[0].ask
-    return f"{said.kind}: {first.player or 'the referee'} has not answered {first.about} yet"
 
 
 # ------------------------------------------------------------------------------------------------ answers
@@ -99,13 +63,6 @@ def _answer(state: State, said: Input) -> Step[State]:
     if reason is not None:
         return refuse(state, f"answer: reposition_choice: {reason}")
     return give(state, posed, value)
-
-
-def give(state: State, posed: Posed, value: object) -> Step[State]:
-    """One more answer for the affair that waits."""
-    if state.current is None or posed.key is None:
-        return Step(state)
-    return proceed(state, replace(state.current, answers={**state.current.answers, posed.key: value}))
 
 
 def _asked(state: State, said: Input, about: object) -> Posed | None:
@@ -151,7 +108,7 @@ def _offer(state: State, posed: Posed, said: Input) -> Step[State]:
     if not isinstance(value, bool):
         return refuse(state, f"answer: {about} is true or false")
     if value:
-        return _begin(state, replace(said, player=player))
+        return begin(state, replace(said, player=player))
     if about == "draw_new_pea":
         rest = tuple(p for p in state.position.redraws if p != player)
         position = replace(state.position, redraws=rest)
@@ -163,53 +120,7 @@ def _offer(state: State, posed: Posed, said: Input) -> Step[State]:
     return Step(state, (nothing_new,), tuple(p.question for p in state.open))
 
 
-# ------------------------------------------------------------------------------------------------ declarations
-
-
-def _declare(state: State, said: Input) -> Step[State]:
-    name = said.player
-    value = said.values.get("value")
-    if name is None:
-        return refuse(state, "declare: whose declaration it is must be said")
-    if value not in ("win", "bust"):
-        return refuse(state, "declare: the value is win or bust")
-    if state.current is not None and not state.stuck and not _only_waivable(state):
-        # Said in time though an answer is still out: it is heard when that comes.
-        return Step(replace(state, held=(*state.held, said)), (), tuple(p.question for p in state.open))
-    reason = _waits(state, said) if not _only_waivable(state) else None
-    check_now = refuse_win if value == "win" else refuse_bust
-    reason = reason or check_now(_now(state), state.house, name)
-    if reason is not None:
-        return refuse(state, reason if reason.startswith("declare") else f"declare: {reason}")
-    state, told = _waived(state)
-    step = _begin(state, said)
-    return replace(step, rulings=(*told.rulings, *step.rulings)) if told is not None else step
-
-
-def _only_waivable(state: State) -> bool:
-    return state.current is not None and all(p.ask.waives for p in state.open)
-
-
-def _now(state: State) -> Position:
-    """The position as it would be if the open questions were waived."""
-    waived, _ = _waived(state)
-    return waived.position
-
-
-def _waived(state: State) -> tuple[State, Step[State] | None]:
-    """Play goes on past questions that allow it: a busted player keeps his right to draw."""
-    if not _only_waivable(state) or state.current is None:
-        return state, None
-    step = waive(state)
-    return step.state, step
-
-
-def waive(state: State) -> Step[State]:
-    """The open questions' defaults hold."""
-    if state.current is None:
-        return Step(state)
-    answers = {p.key: WAIVED for p in state.open if p.key is not None}
-    return proceed(state, replace(state.current, answers={**state.current.answers, **answers}))
+# ------------------------------------------------------------------------------------------------ peas, forecasts
 
 
 def _pea(state: State, said: Input) -> Step[State]:
@@ -222,7 +133,7 @@ def _pea(state: State, said: Input) -> Step[State]:
         return _answer(
             state, replace(said, kind="answer", values={"about": "pea_value", "value": said.values.get("value")})
         )
-    reason = _waits(state, said)
+    reason = waits(state, said)
     if reason is not None:
         return refuse(state, reason)
     position = state.position
@@ -238,7 +149,7 @@ def _pea(state: State, said: Input) -> Step[State]:
     held = [p.pea for p in position.players if p.out is None and p.name != name]
     if value in held or value in position.lost_peas:
         return refuse(state, "pea: that one is not in the bottle")
-    return _begin(state, said)
+    return begin(state, said)
 
 
 def _predict(state: State, said: Input) -> Step[State]:
@@ -247,7 +158,7 @@ def _predict(state: State, said: Input) -> Step[State]:
     if waiting is not None:
         values = {"about": "prediction", "value": dict(said.values)}
         return _answer(state, replace(said, kind="answer", player=waiting.ask.player, values=values))
-    reason = _waits(state, said)
+    reason = waits(state, said)
     position = state.position
     if reason is None and not state.house.yes("option_3"):
         reason = "predict: forecasts belong to option 3"
@@ -260,29 +171,7 @@ def _predict(state: State, said: Input) -> Step[State]:
         reason = "predict: points and balls are whole numbers, none below 0"
     if reason is not None:
         return refuse(state, reason)
-    return _begin(state, said)
-
-
-def _leave(state: State, said: Input) -> Step[State]:
-    if said.player is None:
-        return refuse(state, f"{said.kind}: who leaves must be said")
-    reason = _waits(state, said)
-    return _begin(state, said) if reason is None else refuse(state, reason)
-
-
-def _join(state: State, said: Input) -> Step[State]:
-    """CP-2.1; ten at most (CP-2.3)."""
-    name = said.player
-    reason = _waits(state, said)
-    if reason is None and (not name or name == "TABLE"):
-        reason = "join: who joins must be said"
-    elif reason is None and name in state.position.active:
-        reason = f"join: {name} is in the game"
-    elif reason is None and name in state.position.names and state.position.player(str(name)).out != "left":
-        reason = f"join: {name} is out of this game"
-    elif reason is None and len(state.position.active) >= 10:
-        reason = "join: ten players are the most"
-    return _begin(state, said) if reason is None else refuse(state, reason)
+    return begin(state, said)
 
 
 # ------------------------------------------------------------------------------------------------ facts
@@ -318,7 +207,7 @@ def _order(state: State, said: Input, fact: str, value: object) -> Step[State]:
         said = replace(said, values={**said.values, "value": dict(value) if isinstance(value, Mapping) else {}})
     elif not isinstance(value, list | tuple) or sorted(map(str, value)) != sorted(position.names):
         return refuse(state, "fact: turn_order is a list of all players")
-    return _begin(state, said)
+    return begin(state, said)
 
 
 def _place(state: State, said: Input) -> Step[State]:
@@ -342,12 +231,12 @@ def _undo(state: State, said: Input) -> Step[State]:
 
 HANDLERS: Final[Mapping[str, Callable[[State, Input], Step[State]]]] = {
     "answer": _answer,
-    "declare": _declare,
+    "declare": declare,
     "pea": _pea,
     "predict": _predict,
-    "leave": _leave,
-    "concede": _leave,
-    "join": _join,
+    "leave": leave,
+    "concede": leave,
+    "join": join,
     "fact": _fact,
     "place": _place,
     "unsporting": _unsporting,

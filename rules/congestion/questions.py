@@ -105,7 +105,7 @@ def _ball(ask: Ask, value: object) -> Answered | str:
     for c in ask.candidates:
         if isinstance(c, str) and (c == text or 0 < number(c) == number(text)):
             return Answered(c)
-    return f"{value!r} is not among the balls to choose from"
+    return "that ball is not among those to choose from"  # never repeated: the pick may be secret (CP-9.6.c)
 
 
 def _returned(ask: Ask, value: object) -> Answered | str:
@@ -118,7 +118,7 @@ def _returned(ask: Ask, value: object) -> Answered | str:
         before = rest or ()
         rest = take(before, str(item)) if number(str(item)) else None
         if rest is None:
-            return f"{item!r} is not among the balls to choose from"
+            return "a ball of the return is not among those to choose from"
         given.append(next(b for b in before if before.count(b) > rest.count(b)))
     if len(given) > RETURN_BALLS or points(given) > RETURN_POINTS:
         return f"at most {RETURN_BALLS} balls and {RETURN_POINTS} points can be returned"

@@ -294,7 +294,7 @@ def test_blue_swaps_are_picked_in_secret(play: Any) -> None:
         streams.append([r for r in game.out[at:] if r["type"] != "input"])
         assert pick not in str(game.log)
         assert "nobody asked" in notice(game.answer("chosen_ball", "18", "A"))
-        assert "not among the balls" in notice(game.answer("chosen_ball", "18", "B"))
+        assert "not among those" in notice(game.answer("chosen_ball", "18", "B"))
         game.answer("chosen_ball", "3", "B")
         assert game.log[2] == f"SWAP(A:{pick}<->B:3)"
     assert streams[0] == streams[1]
