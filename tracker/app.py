@@ -45,15 +45,15 @@ def _drawn(text: str, on_notice: NoticeHandler) -> FrameSource:
 
 
 def open_announcer(languages: Sequence[str], on_notice: NoticeHandler, voices: Path) -> Announcer:
-    """The speaker, or silence with a notice where nothing can play sound."""
-    from callshot.hardware.speaker import Silent, Speaker
+    """The speaker, or lines on standard output, with a notice, where nothing can play sound."""
+    from callshot.hardware.speaker import Speaker, Transcript
     from callshot.hardware.voices import ProgramPlayer, VoiceError, find_voices
 
     try:
         return Speaker(find_voices(languages, voices), ProgramPlayer(), on_notice)
     except VoiceError as why:
         on_notice(Notice("warning", "no-sound", str(why)))
-        return Silent()
+        return Transcript(click.echo)
 
 
 def adapters() -> Adapters:
