@@ -78,7 +78,7 @@ def _smoothed(inner: Floats, source: Floats, tables: list[Floats]) -> Floats:
     inner = np.where(np.isfinite(inner), inner, source)
     inner = np.maximum.accumulate(inner)
     n = len(source)
-    if n < 4:
+    if n < 5:
         return inner
     ratios = np.full((len(tables), n), np.nan)
     for k, rows in enumerate(tables):
@@ -86,13 +86,16 @@ def _smoothed(inner: Floats, source: Floats, tables: list[Floats]) -> Floats:
         at[np.searchsorted(source, rows[:, 0])] = rows[:, 1:3]
         step = at[1:] - at[:-1]
         size = np.hypot(step[:, 0], step[:, 1])
-        before, here, after = step[:-2], size[1:-1], step[2:]
-        same_way = (before * after).sum(axis=1) > 0.9 * size[:-2] * size[2:]
-        usable = same_way & (np.minimum(size[:-2], size[2:]) > STEP_MM)
-        ratio = here / np.maximum(0.5 * (size[:-2] + size[2:]), 1e-6)
-        ratios[k, 2:-1] = np.where(usable, ratio, np.nan)
+        # two steps before and one or two after must be of one kind: then a start or a hit is no witness
+        around = np.stack([size[:-3], size[1:-2], size[3:]])
+        heading = (step[1:-2] * step[3:]).sum(axis=1) > 0.9 * size[1:-2] * size[3:]
+        heading &= (step[:-3] * step[3:]).sum(axis=1) > 0.9 * size[:-3] * size[3:]
+        low, high = around.min(axis=0), around.max(axis=0)
+        usable = heading & (low > STEP_MM) & (high < 2.4 * low)
+        ratio = size[2:-1] / np.maximum(np.median(around, axis=0), 1e-6)
+        ratios[k, 3:-1] = np.where(usable, ratio, np.nan)
     scale = np.ones(n)
-    for i in range(2, n - 1):
+    for i in range(3, n - 1):
         seen = ratios[:, i]
         seen = seen[np.isfinite(seen)]
         if len(seen) < WITNESSES:

@@ -188,7 +188,8 @@ def _without_glitches(told: list[_Told], bed: Bed) -> list[_Told]:
             over = Joint(a.joint.ball, a.joint.before, b.joint.after, a.joint.early_s, b.joint.late_s)
             whole = _alone(over, bed)
             price = GLITCH_PRICE * a.joint.after.samples
-            if whole.best.misfit + price < a.best.misfit + b.best.misfit:
+            known = whole.best.kind != "unknown" and whole.best.misfit < POOR
+            if known and whole.best.misfit + price < a.best.misfit + b.best.misfit:
                 out.append(_Told(over, replace(whole.best, misfit=whole.best.misfit + price), whole.runner_up + price))
                 k += 2
                 continue

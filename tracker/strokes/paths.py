@@ -19,6 +19,9 @@ _SECOND_DIFFERENCE = 6.0**0.5
 MOVING_SIGMA_MM = 0.8
 # Balls do not come back to where they lay: sights nearer than this to it are false ones beside it.
 FAR_MM = 150.0
+# A ball that lies still seems to wander so far, so fast, while things move near it.
+LEAD_WANDER_MM = 10.0
+LEAD_SPEED_MMPS = 150.0
 # Sights kept of the rest before the first movement: enough to know the place well.
 LEAD_SIGHTS = 10
 
@@ -128,6 +131,7 @@ def make_paths(raws: Sequence[Raw], scale: float) -> dict[int, Path]:
     samples = [(rows[:, 0], rows[:, 1:3], _sigma(rows, scale)) for _, rows in todo]
     for (raw, rows), pieces, fitted in zip(todo, *cut_without_glitches(samples), strict=True):
         if raw.before_mm is not None and pieces:
+            pieces = _lead_rest(pieces, raw.before_mm, fitted[1])
             pieces[0] = _from_rest(pieces[0], raw.before_mm, fitted[1], fitted[2])
         out[raw.ball] = _path(raw, rows, tuple(pieces), fitted)
     return out
@@ -192,6 +196,28 @@ def _of_use(raw: Raw, rows: Floats, scale: float) -> Floats:
 
 def _same(a: Floats, b: Floats) -> bool:
     return float(np.hypot(*(a - b))) < 3.0
+
+
+def _lead_rest(pieces: list[Piece], stay: Floats, p: Floats) -> list[Piece]:
+    """The first pieces in which it hardly left its place are one rest: a shadow or a cue passed over it."""
+    count = 0
+    for piece in pieces:
+        off = np.hypot(*(p[piece.first : piece.last + 1] - stay).T)
+        if float(off.max()) > LEAD_WANDER_MM or piece.speed(piece.end_s) > LEAD_SPEED_MMPS:
+            break
+        count += 1
+    if count < 1 or count == len(pieces):
+        return pieces
+    first, last = pieces[0], pieces[count - 1]
+    own = p[last.first : last.last + 1]
+    place = np.vstack([np.median(own[-8:], axis=0), np.zeros((2, 2))])
+    spread = np.zeros((3, 3))
+    spread[0, 0] = 1.0
+    whole = replace(
+        last, first=first.first, start_s=first.start_s, place=place, spread=spread, rest=True,
+        samples=sum(q.samples for q in pieces[:count]), misfit=sum(q.misfit for q in pieces[:count]),
+    )  # fmt: skip
+    return [whole, *pieces[count:]]
 
 
 def _from_rest(piece: Piece, stay: Floats, p: Floats, sigma: Floats) -> Piece:
