@@ -30,12 +30,10 @@ def refuse_win(position: Position, house: House, name: str) -> str | None:
 
 
 def refuse_bust(position: Position, house: House, name: str) -> str | None:
-    """CP-8.9.a: who is over the final score; where his pea is not known, who may be."""
+    """CP-8.9.a: who is over the final score, or was and has not said so; where his pea is not known, who may be."""
     player = position.player(name)
-    if player.pea is None:
-        over = points(player.stash) + house.peas[-1] > position.target
-    else:
-        over = any(name == p for p, _ in position.over)
+    most = points(player.stash) + (house.peas[-1] if player.pea is None else player.pea)
+    over = most > position.target or any(name == p for p, _ in position.over)
     return None if over else f"{name} has not gone over the final score"
 
 

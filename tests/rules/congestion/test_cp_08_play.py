@@ -676,6 +676,14 @@ def test_only_who_is_over_can_declare_a_bust(play: Any) -> None:
 
 
 @pytest.mark.clause("CP-8.9.a")
+def test_a_bust_of_one_who_is_over_in_a_game_entered_so(play: Any) -> None:
+    game = play("A", "B", "C", "D")
+    game.state(players={"B": {"stash": [*NEARLY, 9]}})
+    game.input("declare", "B", value="bust")
+    assert game.log[0] == "BUST(B)"
+
+
+@pytest.mark.clause("CP-8.9.a")
 def test_a_bust_with_a_pea_that_nobody_told(play: Any) -> None:
     game = play("A", "B", "C", "D")
     game.state(players={"A": {"pea": None, "stash": [*NEARLY, 6]}}, stroke_no=2)
