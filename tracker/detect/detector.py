@@ -40,8 +40,8 @@ TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 STIRRED_LUMA, STIRRED_PX = 1.5, 0.5  # a ball at rest moved when its picture changed by more than these make up
 AUDIT_LEVELS = 14  # a thing on the bed differs from it by more levels than this in some colour
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
-REST_S = 0.2  # a ball that moved less than REST_MM for this long lies still
-REST_MM = 0.7
+REST_S = 0.2  # a ball whose mean place moved less than REST_MM from half to half of this lies still
+REST_MM = 0.5
 SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 FASTEST_MM_S = 13000.0  # the hardest break shots
 SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
@@ -149,7 +149,7 @@ class Detector:
         hidden = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._plate = Plate(image, luma, model, hidden)
         self._model, self._model_light = model, 1.0
-        self._gate = Gate(luma, view.bed | view.centres_ok)
+        self._gate = Gate(luma, view.bed | view.centres_ok, self._pockets.holes(view))
         self._foreign = looked.foreign & ~thin(looked.foreign, view.radius_px)
         self._still_since = np.full((self._gate.grid[1], self._gate.grid[0]), t)
         self._tidied_s = t
@@ -506,10 +506,11 @@ class Detector:
                 trail.pop(0)
             if not trail or t - trail[0][0] < REST_S or ball.glimpse.half_px.any():
                 continue
-            if np.abs(trail[0][1] - ball.px).max() * scale > REST_MM:
+            if np.abs(trail[0][1] - ball.px).max() * scale > 4 * REST_MM:
                 continue
             recent = np.array([p for _, p in ball.trail])
-            if np.ptp(recent, axis=0).max() * scale > REST_MM:
+            half = len(recent) // 2
+            if half and np.abs(recent[half:].mean(0) - recent[:half].mean(0)).max() * scale > REST_MM:
                 continue
             rest, score = recent.mean(0), ball.glimpse.score
             box = self._box_around(rest, 3.0)

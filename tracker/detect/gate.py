@@ -12,6 +12,7 @@ Mask = NDArray[np.bool_]
 CELL_PX = 8
 # A cell changed when its mean difference passes this many luma steps: coding noise averages to about 1 over a cell.
 CHANGED_LUMA = 3
+DULL_LUMA = 8  # in the dark of pockets coding noise is coarse, and only a whole ball matters
 MOVED_LUMA = 2  # a cell's mean against the frame before
 # A camera on a tripod, a ceiling above a dancing hall: edges swing by this much without anything having changed.
 SWAY_PX = 0.3
@@ -19,9 +20,10 @@ REFRESH_FRAMES = 30  # quiet cells follow slow drifts of light at this interval
 
 
 class Gate:
-    """Keeps the settled picture. `luma` is always the same (h, w) part of the frame; `relevant`, (h, w), what counts."""
+    """Keeps the settled picture. `luma` is always the same (h, w) part of the frame; `relevant`, (h, w), what counts;
+    `dull`, (h, w), the pockets."""
 
-    def __init__(self, luma: Luma, relevant: Mask) -> None:
+    def __init__(self, luma: Luma, relevant: Mask, dull: Mask) -> None:
         self.settled = luma.copy()
         h, w = luma.shape
         self.grid = (w // CELL_PX, h // CELL_PX)
@@ -30,6 +32,10 @@ class Gate:
             relevant[: self.size[1], : self.size[0]].astype(np.float32), self.grid, interpolation=cv2.INTER_AREA
         )
         self._counts = share > 0.25
+        holes = cv2.resize(
+            dull[: self.size[1], : self.size[0]].astype(np.float32), self.grid, interpolation=cv2.INTER_AREA
+        )
+        self._least = np.where(holes > 0.25, DULL_LUMA, CHANGED_LUMA).astype(np.float32)
         self._threshold = np.zeros((self.grid[1], self.grid[0]), np.uint8)
         self._difference = np.empty((self.size[1] // 2, self.size[0]), np.uint8)
         self._frames = 0
@@ -77,7 +83,7 @@ class Gate:
             cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 0, 1), alpha=0.125),
         )
         mean = cv2.resize(steep, self.grid, interpolation=cv2.INTER_AREA).astype(np.float32)
-        threshold = np.clip(CHANGED_LUMA + SWAY_PX * mean, 0, 254)
+        threshold = np.clip(self._least + SWAY_PX * mean, 0, 254)
         self._threshold = np.where(self._counts, threshold, 255).astype(np.uint8)
 
     @property
