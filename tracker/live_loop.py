@@ -28,6 +28,9 @@ BALLS_EVERY_S: Final = 0.1
 PICTURE_EVERY_S: Final = 1.0
 HEALTH_EVERY_S: Final = 2.0
 ALIVE_EVERY_S: Final = 1.0
+MUCH_DROPPED: Final = 0.05
+"""A twentieth of the frames: contacts begin to be missed."""
+
 FRAME_WAIT_S: Final = 0.25
 PICTURE_WIDTH_PX: Final = 960
 
@@ -91,13 +94,14 @@ class LiveLoop:
         self._stopping = threading.Event()
         self._frames = 0
         self._last_sequence: int | None = None
-        self._camera_dropped = 0
+        self._skipped = 0
         self._complained: set[str] = set()
         clock = live.clock
         self._balls_due, self._picture_due = Every(clock, BALLS_EVERY_S), Every(clock, PICTURE_EVERY_S)
         self._health_due, self._alive_due = Every(clock, HEALTH_EVERY_S), Every(clock, ALIVE_EVERY_S)
         self._rate_since_ns = clock.monotonic_ns()
         self._rate_frames = 0
+        self._drops_told = (0, 0)
 
     def stop(self) -> None:
         """End after the frame under way. May be called from a signal handler."""
@@ -135,7 +139,7 @@ class LiveLoop:
         self._frames += 1
         self._rate_frames += 1
         if self._last_sequence is not None:
-            self._camera_dropped += max(0, frame.sequence - self._last_sequence - 1)
+            self._skipped += max(0, frame.sequence - self._last_sequence - 1)
         self._last_sequence = frame.sequence
         self._live.sessions.look(frame)
         if self._live.session is not None:
@@ -165,17 +169,26 @@ class LiveLoop:
             "health",
             {
                 "fps": round(rate, 1), "frames": self._frames, "dropped": live.newest.dropped,
-                "camera_missed": self._camera_dropped, "temperature_c": machine.temperature_c,
+                "camera_missed": max(0, self._skipped - live.newest.dropped), "temperature_c": machine.temperature_c,
                 "disk_free_bytes": machine.disk_free_bytes, "memory_bytes": machine.memory_bytes,
             },
         )  # fmt: skip
-        complaints = machine.complaints()
+        complaints = [*machine.complaints(), *self._drops()]
         for notice in complaints:
             if notice.code not in self._complained and live.session is not None:
                 live.session.notice(notice)
         self._complained = {n.code for n in complaints}
         if live.session is not None:
             live.session.flush()
+
+    def _drops(self) -> list[Notice]:
+        """A complaint where the pipeline could not follow, or the camera left frames out, since the last look."""
+        lost, whole = self._skipped - self._drops_told[1], self._frames + self._skipped - sum(self._drops_told)
+        self._drops_told = (self._frames, self._skipped)
+        if lost <= MUCH_DROPPED * max(1, whole):
+            return []
+        text = f"{lost} of {whole} frames were lost; `callshot doctor` says what this machine holds"
+        return [Notice("warning", "frames-dropped", text)]
 
     # -- what a page asks --
 

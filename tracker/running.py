@@ -58,15 +58,15 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
     table = _table_for(request, store)
     choices, path = _what_to_play(request, store)
     page = _serve(hub, request.port, store) if request.serve else None
-    said: list[Notice] = []
-    announcer = adapters.open_announcer(choices.langs, said.append, store.voices)
+    notices = Notices()
+    announcer = adapters.open_announcer(choices.langs, notices.take, store.voices)
     announcer.set_muted(request.mute or choices.muted)
     announcer.set_volume(choices.volume)
     sessions = LiveSessions(adapters, store, hub, announcer, table, Path(request.source).name)
     try:
-        journal = _journal(path, said) if path is not None else None
+        journal = Journal(path, notices.take) if path is not None else None
         start_s = _last_t(journal) if journal is not None else 0.0
-        source = adapters.open_source(request.source, said.append, frame_rate_hz=request.fps, start_s=start_s)
+        source = adapters.open_source(request.source, notices.take, frame_rate_hz=request.fps, start_s=start_s)
         _check_size(source, table, request.source)
         newest = NewestFrame(source, speed=request.pace or 1.0, lossless=request.pace == 0)
         live = Live(newest, hub, store, announcer, sessions, choices, SystemClock(), show_pictures=request.serve)
@@ -77,9 +77,7 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
                 goes_on = not source.info.live and bool(journal.records)
                 live.session = sessions.open(choices, journal, source_goes_on=goes_on)
             _say_where(page, path, live)
-            for notice in said:
-                _tell(live, notice)
-            said.clear()
+            notices.pass_to(live)
             ended = loop.run()
             if ended and page is not None and not source.info.live:
                 click.echo("the recording has ended; the page stays until Ctrl-C", err=True)
@@ -170,10 +168,6 @@ def _what_to_play(request: RunRequest, store: LiveStore) -> tuple[Choices, Path 
     return chosen, path
 
 
-def _journal(path: Path, said: list[Notice]) -> Journal:
-    return Journal(path, said.append)
-
-
 def _last_t(journal: Journal) -> float:
     """A recording goes on from the last record."""
     return max((float(r["t"]) for r in journal.records if isinstance(r.get("t"), int | float)), default=0.0)
@@ -204,7 +198,27 @@ def _say_where(page: PageServer | None, path: Path | None, live: Live) -> None:
         click.echo(f"records: {path}", err=True)
 
 
-def _tell(live: Live, notice: Notice) -> None:
-    click.echo(f"callshot: {notice.text}", err=True)
-    if live.session is not None:
-        live.session.notice(notice)
+class Notices:
+    """What cameras, disk and speaker tell, from whichever thread: to the terminal at once, and to the session's records
+    as soon as there is one.
+    """
+
+    def __init__(self) -> None:
+        self._early: list[Notice] = []
+        self._live: Live | None = None
+
+    def take(self, notice: Notice) -> None:
+        """A notice handler."""
+        click.echo(f"callshot: {notice.text}", err=True)
+        if self._live is not None and self._live.session is not None:
+            self._live.session.notice(notice)
+        else:
+            self._early.append(notice)
+
+    def pass_to(self, live: Live) -> None:
+        """From now on notices are told in this program's sessions."""
+        self._live = live
+        early, self._early = self._early, []
+        if live.session is not None:
+            for notice in early:
+                live.session.notice(notice)

@@ -15,7 +15,7 @@ import pytest
 
 from callshot.calibration.by_hand import camera_from_corners
 from callshot.calibration.table import CalibrationError, TableGeometry
-from callshot.hardware.frame import Frame, FrameSource, NoticeHandler, SourceInfo
+from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceInfo
 from callshot.hardware.journal import read_journal
 from callshot.tracker import live_sessions
 from callshot.tracker.adapters import Adapters
@@ -161,6 +161,30 @@ def test_a_camera_that_is_lost_for_good_is_an_error(
 ) -> None:
     assert run_command(adapters(table, 20, live=True), request(tmp_path), LiveStore(tmp_path / "home")) == 1
     assert "gives no more pictures" in capsys.readouterr().err
+
+
+def test_a_camera_that_stumbles_is_told_in_the_records(tmp_path: Path, table: TableGeometry) -> None:
+    class Stumbling(Camera):
+        def __init__(self, on_notice: NoticeHandler) -> None:
+            width, height = table.camera.image_size
+            super().__init__((int(width), int(height)), 20, live=False)
+            self._on_notice = on_notice
+
+        def __iter__(self) -> Iterator[Frame]:
+            for n, frame in enumerate(super().__iter__()):
+                if n == 10:
+                    self._on_notice(Notice("error", "camera-lost", "the cable is loose"))
+                yield frame
+
+    def open_source(
+        text: str, on_notice: NoticeHandler, *, frame_rate_hz: float = 25.0, start_s: float = 0.0
+    ) -> FrameSource:
+        return Stumbling(on_notice)
+
+    store = LiveStore(tmp_path / "home")
+    assert run_command(Adapters(open_source, lambda: ""), request(tmp_path), store) == 0
+    records = read_journal((store.folder / "session-000001.jsonl").read_bytes()).records
+    assert [r["code"] for r in records if r["type"] == "notice"] == ["camera-lost"]
 
 
 def test_what_is_missing_or_does_not_fit_is_told(tmp_path: Path, table: TableGeometry) -> None:
