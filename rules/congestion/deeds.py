@@ -7,13 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from callshot.rules.congestion.balls import CUES, WHAMMIES, ball_of, is_numbered, number, whammy
+from callshot.rules.congestion.options import House
 from callshot.rules.facts import count_of, said_yes, texts
+from callshot.rules.game import Setting
 from callshot.rules.vocabulary import Stroke, StrokeEvent
 
-STAYS_OUT = ("object", "person")
-"""A ball that one of these brought back had left the table for good (HU-I.23.2.b, by CP-0.1)."""
+TOUCH_FACTS = ("touched_by_hand", "touched_by_clothing", "touched_by_equipment", "ball_displaced")
+
+STAYS_OUT: Final[Mapping[str, tuple[str, ...]]] = {"hu": ("object", "person"), "fi": ("person",)}
+"""A ball that one of these brought back had left the table for good (HU-I.23.2.b, FI-6.1.d, by CP-0.1, OQ-CP-53)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,8 @@ class Deeds:
     cues_pocketed: tuple[str, ...] = ()
     cues_off: tuple[str, ...] = ()
     touched: bool = False
+    jumped_over: bool = False
+    """A cue ball passed over a ball without touching it."""
     crossed: bool | None = None
     """The struck ball passed the head string before it met an object ball; None where it met none."""
     struck_at: tuple[float, float] | None = None
@@ -80,7 +87,7 @@ def _met(stroke: Stroke, first: tuple[str, ...], struck: str | None, either: boo
     return (-1 if moved and not told and either else None), False
 
 
-def _gone(stroke: Stroke) -> tuple[list[str], list[str]]:
+def _gone(stroke: Stroke, source: str) -> tuple[list[str], list[str]]:
     """Labels pocketed and labels off the table for good, in order."""
     pocketed = [ball_of(e.ball) for e in stroke.events if e.kind == "pocket" and e.ball]
     off: list[str] = []
@@ -91,7 +98,7 @@ def _gone(stroke: Stroke) -> tuple[list[str], list[str]]:
             off.append(label)
         elif e.kind == "return" and label in off:
             via = via_said if isinstance(via_said, str) else e.via
-            if via not in STAYS_OUT:
+            if via not in STAYS_OUT[source]:
                 off.remove(label)
     if "pocketed" in stroke.said:
         cues = [b for b in pocketed if b in CUES]
@@ -140,22 +147,33 @@ def _crossed(stroke: Stroke, struck: str | None, met: bool, string_y_mm: float, 
 
 
 def _touched(stroke: Stroke) -> bool:
-    """A ball was touched other than by the stroke (HU-I.18.f, by CP-0.1)."""
-    if said_yes(stroke.said, "external_interference"):
+    """A ball was touched other than by the stroke (HU-I.13.a, HU-I.18.f, by CP-0.1); an object ball struck is one."""
+    outside = stroke.said.get("external_interference")
+    if outside is True:
         return False
-    told = ("touched_by_hand", "touched_by_clothing", "touched_by_equipment")
-    if any(said_yes(stroke.said, fact) for fact in told):
+    if any(said_yes(stroke.said, fact) for fact in TOUCH_FACTS):
         return True
-    seen = any(e.kind == "touch" and e.by in ("hand", "cue") for e in stroke.events)
-    return seen and not any(fact in stroke.said for fact in told)
+    if stroke.struck is not None and struck_label(stroke) is None:
+        return True
+    by = [e.by for e in stroke.events if e.kind == "touch"]
+    own = any(b in ("hand", "cue") for b in by) and not any(fact in stroke.said for fact in TOUCH_FACTS)
+    return own or (bool(by) and outside is False)
 
 
-def deeds_of(stroke: Stroke, length_mm: float, diameter_mm: float, either: bool, pocketed_rails: bool) -> Deeds:
-    """The facts of a stroke. `either`: OQ-CP-15; `pocketed_rails`: OQ-CP-07."""
+def _jumped_over(stroke: Stroke) -> bool:
+    if "jumped_over" in stroke.said:
+        return said_yes(stroke.said, "jumped_over")
+    return any(e.kind == "jump" and ball_of(e.ball or "") in CUES for e in stroke.events)
+
+
+def deeds_of(stroke: Stroke, s: Setting, house: House) -> Deeds:
+    """The facts of a stroke, under this house's readings."""
+    either = house.yes("cp.either_cue_ball_contact")
+    pocketed_rails = house.yes("cp.pocketed_counts_as_rail_on_break")
     struck = struck_label(stroke)
     first = tuple(ball_of(b) for b in texts(stroke.said.get("first_contact", stroke.first_contact)))
     index, mine = _met(stroke, first, struck, either)
-    down, off = _gone(stroke)
+    down, off = _gone(stroke, house["cp.general_rules_source"])
     later = stroke.events[index + 1 :] if index is not None else ()
     # The general rules count a ball that drops or leaves as one that reached a cushion (as OQ-CP-07 does).
     railed = any(
@@ -183,7 +201,8 @@ def deeds_of(stroke: Stroke, length_mm: float, diameter_mm: float, either: bool,
         cues_pocketed=tuple(b for b in down if b in CUES),
         cues_off=tuple(b for b in off if b in CUES),
         touched=_touched(stroke),
-        crossed=_crossed(stroke, struck, mine, -length_mm / 4, diameter_mm),
+        jumped_over=_jumped_over(stroke),
+        crossed=_crossed(stroke, struck, mine, -s.length_mm / 4, s.ball_diameter_mm),
         struck_at=None if at is None else (at.x_mm, at.y_mm),
         said=stroke.said,
     )
@@ -204,7 +223,7 @@ def nonsense(stroke: Stroke, on_table: tuple[str, ...]) -> str | None:
         label = ball_of(ident)
         if label not in CUES and not is_numbered(label) and label not in WHAMMIES and label not in GENERIC:
             return f"ball {ident} is none of this game's balls"
-    down, off = _gone(stroke)
+    down, off = _gone(stroke, "hu")
     seen: dict[int, int] = {}
     for label in (*down, *off):
         if label in GENERIC:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from callshot.rules.congestion import fields as state_fields
-from callshot.rules.congestion.balls import NUMBERED, ball_of, number
+from callshot.rules.congestion.balls import NUMBERED
 from callshot.rules.congestion.chain import WAIVED, proceed
-from callshot.rules.congestion.deeds import GENERIC, nonsense
+from callshot.rules.congestion.deeds import nonsense
+from callshot.rules.congestion.doubts import doubts
 from callshot.rules.congestion.hearing import hear
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.options import OPTIONS, House, check_players, read_house
@@ -101,15 +102,8 @@ class Congestion:
         return replace(step, rulings=(*rulings, *step.rulings))
 
     def doubts(self, state: State, stroke: Stroke) -> tuple[Doubt, ...]:
-        """Balls that dropped and whose number nobody read: the table's inventory says what they can be."""
-        gone = [ball_of(e.ball) for e in stroke.events if e.kind == "pocket" and e.ball]
-        unread = [b for b in gone if b in GENERIC]
-        if len(unread) != 1 or "pocketed" in stroke.said or any(u.fact == "pocketed" for u in stroke.uncertain):
-            return ()
-        known = [b for b in gone if b not in GENERIC]
-        striped = {"solid": (False,), "stripe": (True,)}.get(unread[0], (False, True))
-        could = [b for b in dict.fromkeys(state.position.on_table) if (number(b) > 8) in striped]
-        return (Doubt("pocketed", tuple((*known, b) for b in could), "CP-6.1"),)
+        """What is left to ask of a stroke, none that `stroke.said` or `stroke.uncertain` holds."""
+        return doubts(state.position, stroke)
 
 
 def _offered(state: State) -> Step[State]:

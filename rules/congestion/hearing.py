@@ -8,6 +8,7 @@ from typing import Final
 
 from callshot.rules.congestion.affairs import begin, give, refuse, waits
 from callshot.rules.congestion.declaring import declare, join, leave, spoke_up
+from callshot.rules.congestion.deeds import TOUCH_FACTS
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.override import override
 from callshot.rules.congestion.placing import refuse_place
@@ -18,8 +19,6 @@ from callshot.rules.congestion.state import Posed, State
 from callshot.rules.fact_words import FACTS_FOR_NEXT
 from callshot.rules.ruling import Ruling, Step
 from callshot.rules.vocabulary import Input, Stroke
-
-TOUCH_FACTS: Final = ("touched_by_hand", "touched_by_clothing", "touched_by_equipment", "ball_displaced")
 
 
 def hear(state: State, said: Input) -> Step[State]:

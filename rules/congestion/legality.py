@@ -115,9 +115,11 @@ def told_by_the_referee(deeds: Deeds, position: Position, house: House, string_y
     said = deeds.said
     feet = count_of(said.get("feet"))
     with_ = said.get("struck_with")
-    jumped = said_yes(said, "illegal_jump") or (said_yes(said, "jumped_over") and said_yes(said, "miscue"))
-    if house["cp.general_rules_source"] == "fi" and said_yes(said, "jumped_over"):
-        jumped = jumped or said.get("cue_elevated") is False
+    # HU-I.15, HU-I.18.k: a scoop, a miscue or a hit below the centre over a ball; FI-4.1.11: or a cue not raised.
+    in_way = deeds.jumped_over or said_yes(said, "obstructing_ball")
+    scooped = said_yes(said, "miscue") or said.get("tip_height") == "below"
+    flat = deeds.jumped_over and said.get("cue_elevated") is False
+    jumped = in_way and (scooped or flat)
     return (
         *_foul(said_yes(said, "balls_in_motion_at_strike"), "balls_moving", "CP-0.1"),
         *_foul(feet == 0, "no_foot", "CP-0.1"),

@@ -31,15 +31,6 @@ class Stick:
     """Balls that moved, nobody knows why: the referee is asked (CP-10.3 is never called from that alone)."""
 
 
-def read(work: Work, stroke: Stroke) -> Deeds:
-    """The stroke's facts under this house's readings."""
-    s = work.setting
-    house = work.house
-    either = house.yes("cp.either_cue_ball_contact")
-    rails = house.yes("cp.pocketed_counts_as_rail_on_break")
-    return deeds_of(stroke, s.length_mm, s.ball_diameter_mm, either, rails)
-
-
 def _see_table(work: Work, stroke: Stroke, deeds: Deeds) -> None:
     """Where the balls lie after the stroke; without positions nothing is known of them."""
     work.last_stroke = stroke.number
@@ -54,7 +45,7 @@ def _see_table(work: Work, stroke: Stroke, deeds: Deeds) -> None:
 
 def play(work: Work, stroke: Stroke, stick: Stick) -> Asking[None]:
     """The whole ruling on one stroke."""
-    deeds = read(work, stroke)
+    deeds = deeds_of(stroke, work.setting, work.house)
     on_break = work.phase == "break"
     if work.stroke_no == 1 and work.shooter in work.redraws:
         work.redraws.remove(work.shooter)

@@ -51,16 +51,19 @@ def test_general_facts_that_are_no_foul(play: Any, fact: str, value: Any) -> Non
 
 @pytest.mark.clause("CP-0.1")
 @pytest.mark.parametrize(
-    ("source", "facts", "foul"),
+    ("facts", "foul"),
     [
-        ("hu", {"jumped_over": ["5a"], "miscue": True}, True),
-        ("hu", {"jumped_over": ["5a"], "cue_elevated": False}, False),
-        ("fi", {"jumped_over": ["5a"], "cue_elevated": False}, True),
-        ("fi", {"jumped_over": ["5a"], "cue_elevated": True}, False),
+        ({"jumped_over": ["5a"], "miscue": True}, True),
+        ({"jumped_over": ["5a"], "cue_elevated": False}, True),
+        ({"jumped_over": ["5a"], "cue_elevated": True}, False),
+        ({"jumped_over": ["5a"], "tip_height": "below"}, True),
+        ({"miscue": True}, False),
+        ({"obstructing_ball": True, "miscue": True}, True),
+        ({"obstructing_ball": True, "cue_elevated": False}, False),
     ],
 )
-def test_illegal_jump_follows_the_general_rules_chosen(play: Any, source: str, facts: Any, foul: bool) -> None:
-    game = play("A", "B", **{"cp.general_rules_source": source})
+def test_illegal_jump(play: Any, facts: Any, foul: bool) -> None:
+    game = play("A", "B")
     game.state()
     game.stroke(pocketed=[7])
     for fact, value in facts.items():
@@ -68,8 +71,58 @@ def test_illegal_jump_follows_the_general_rules_chosen(play: Any, source: str, f
     assert (game.fouls == [("illegal_jump", "CP-0.1")]) is foul
 
 
+def play_events(game: Any, *events: dict[str, Any], struck: str = "cue") -> None:
+    """A lawful stroke on the 1, and these events."""
+    rows = [{"kind": "contact", "balls": ["cue", "1a"]}, {"kind": "cushion", "ball": "1a", "cushion": "foot"}, *events]
+    game.say({"type": "stroke", "number": 1, "struck": struck, "first_contact": "1a", "events": rows})
+
+
 @pytest.mark.clause("CP-0.1")
-@pytest.mark.parametrize(("by", "foul"), [("hand", True), ("cue", True), ("other", False)])
+@pytest.mark.parametrize(
+    ("event", "about", "answers"),
+    [
+        ({"kind": "jump", "ball": "cue", "over": ["5a"]}, "miscue", {True: ["illegal_jump"], False: []}),
+        ({"kind": "touch", "ball": "5a", "by": "other"}, "external_interference", {True: [], False: ["touched_ball"]}),
+    ],
+)
+def test_the_referee_is_asked_what_no_camera_sees(play: Any, event: Any, about: str, answers: Any) -> None:
+    for answer, codes in answers.items():
+        game = play("A", "B")
+        game.state()
+        play_events(game, event)
+        (question,) = game.open
+        assert (question["about"], question["asks"], question["clause"]) == (about, "referee", "CP-0.1")
+        assert game.ruling["legal"] is None
+        game.answer(about, answer)
+        assert [c for c, _ in game.fouls] == codes
+
+
+@pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize(
+    ("source", "via", "codes"),
+    [("hu", "itself", []), ("hu", "lamp", []), ("hu", "object", ["object_ball_off_table"]), ("fi", "object", []),
+     ("fi", "person", ["object_ball_off_table"])],
+)  # fmt: skip
+def test_what_brought_a_ball_back_is_asked(play: Any, source: str, via: str, codes: list[str]) -> None:
+    game = play("A", "B", **{"cp.general_rules_source": source})
+    game.state()
+    away, back = {"kind": "off-table", "ball": "5a", "x": 0, "y": 1500}, {"kind": "return", "ball": "5a", "via": None}
+    play_events(game, away, back)
+    assert game.open[0]["about"] == "returned_to_table"
+    game.answer("returned_to_table", via)
+    assert [c for c, _ in game.fouls] == codes
+
+
+@pytest.mark.clause("CP-0.1")
+def test_an_object_ball_struck_with_the_cue(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    play_events(game, struck="5a")
+    assert ("touched_ball", "CP-0.1") in game.fouls
+
+
+@pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize(("by", "foul"), [("hand", True), ("cue", True)])
 def test_ball_touched_during_the_stroke(play: Any, by: str, foul: bool) -> None:
     game = play("A", "B")
     game.state()
