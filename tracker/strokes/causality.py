@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -25,6 +26,8 @@ PACK_IMPULSE_MMPS = 120.0
 LEAST_WAY_MM = 15.0
 # A cushion told so ill is a sight gone astray beside one.
 ILL_TOLD = 15.0
+# A ball that passed this near, edge to edge, may have touched another between two sights.
+NEAR_ENOUGH_MM = 45.0
 # Faster than this it was under way already when the recording began.
 ROLLING_MMPS = 100.0
 # The cue gives far more speed than whatever else may seem to start balls.
@@ -85,13 +88,60 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
             if ball in pushed and pushed[ball] - PACK_S <= t <= pushed[ball] + PACK_S:
                 moving.setdefault(ball, t)
             elif h in starts and ball not in moving:
-                loose.append(h)
+                by = _only_mover_near(h, moving, paths, bed)
+                if by is None:
+                    loose.append(h)
+                else:
+                    kept.append(by)
+                    _push_pack(ball, t, near, pushed)
                 moving[ball] = t
         elif kind == "unknown":
             for b in h.balls:
                 if b in pushed:
                     moving.setdefault(b, t)
     return Caused(tuple(struck), tuple(kept), tuple(loose))
+
+
+def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, Path], bed: Bed) -> Hit | None:
+    """A ball began to move, and just one moving ball was near enough to have hit it: then that one did."""
+    ball, t = hit.balls[0], hit.cause.when_s
+    home = paths[ball].before_mm
+    if home is None:
+        return None
+    near: list[tuple[float, int]] = []
+    for other, since in moving.items():
+        if other == ball or since > t + LATE_S or not paths[other].pieces:
+            continue
+        far = _nearest_mm(paths[other], t, home)
+        if far < bed.ball_diameter_mm + NEAR_ENOUGH_MM:
+            near.append((far, other))
+    if len(near) != 1:
+        return None
+    far, other = near[0]
+    margin = 9.0 if far < bed.ball_diameter_mm + 15.0 else 6.0
+    line = None
+    joints = hit.joints
+    jump, _ = joints[0].jump(np.array([t]))
+    size = float(np.hypot(*jump[0]))
+    if size > 1.0:
+        line = -jump[0] / size
+    cause = replace(hit.cause, kind="contact", line=line, impulse_mmps=size)
+    return Hit(cause, (other, ball), joints, margin, (), True)
+
+
+def _nearest_mm(path: Path, t: float, place: Floats) -> float:
+    """How near a ball may have come to a place at about t: along its seen way, or across a gap in it."""
+    rows = path.sights
+    k = int(np.searchsorted(rows[:, 0], t))
+    around = rows[max(0, k - 2) : k + 2, 1:3]
+    if len(around) == 0:
+        return float("inf")
+    best = float(np.hypot(*(around - place).T).min())
+    for a, b in itertools.pairwise(around):
+        way = b - a
+        f = float(np.clip((place - a) @ way / max(float(way @ way), 1e-9), 0.0, 1.0))
+        best = min(best, float(np.hypot(*(a + f * way - place))))
+    return best
 
 
 def _struck(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path]) -> list[Hit]:

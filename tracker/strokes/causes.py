@@ -195,8 +195,8 @@ def alone(joint: Joint, kind: str, price: float) -> Cause:
     gap = joint.gap_misfit(t)
     k, sigma = _peak(t, gap)
     if kind == "strike" and joint.inferred:
-        # it lay there when it was last seen, and was gone by the next sight
-        k = 0
+        # it lay there when it was last seen, and was gone soon after
+        k = int(np.argmin(np.abs(t - joint.before.end_s - 0.012)))
     dv, _ = joint.jump(t[k : k + 1])
     return Cause(
         kind, float(_capped(gap)[k]) - 2.0 + price, float(t[k]), sigma, joint.where(t)[0][k],
