@@ -157,7 +157,8 @@ class LiveSession:
         self._tell(self._pipeline.finish())
 
     def flush(self) -> None:
-        """Try the disk again with what waits for it."""
+        """No frame has come, or some time has passed: tell what waits, try the disk again."""
+        self._tell(())
         self._journal.flush()
 
     # -- inside --

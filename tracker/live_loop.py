@@ -125,6 +125,8 @@ class LiveLoop:
                     live.session.finish()
                 self._watchdog.stopping()
                 return True
+            elif live.session is not None:
+                live.session.flush()  # a lost camera is told while it is lost
             self._show(frame)
         self._watchdog.stopping()
         return False

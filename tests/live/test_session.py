@@ -176,6 +176,15 @@ def test_a_full_disk_does_not_stop_the_game_and_is_told(tmp_path: Path, monkeypa
     assert [r.get("code", r["type"]) for r in lines(tmp_path / "r.jsonl")] == [*shown[:5], "disk-full", "disk-back"]
 
 
+def test_a_lost_camera_is_told_while_no_frame_comes(tmp_path: Path) -> None:
+    with Journal(tmp_path / "r.jsonl") as journal:
+        session = LiveSession(Pipe({}), journal, RecordHub(), Heard())
+        session.begin(HEAD, source_goes_on=False)
+        session.notice(Notice("error", "camera-lost", "the cable is loose"))
+        session.flush()
+        assert lines(tmp_path / "r.jsonl")[-1]["code"] == "camera-lost"
+
+
 def test_the_first_looks_follow_nothing(tmp_path: Path) -> None:
     pipe = Pipe({0: FOUL[:1], 1: FOUL[:1], 2: FOUL[:1]})
     with Journal(tmp_path / "r.jsonl") as journal:
