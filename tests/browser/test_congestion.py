@@ -90,3 +90,16 @@ def test_a_wrong_code_is_refused_and_a_right_one_works_once(desk: Desk, page_of:
         page.wait_for_selector(".phone" if page is phone and typed == code else "text=no such code")
     assert phone.inner_text(".me h1").strip().endswith("Cy")
     assert thief.locator(".phone").count() == 0
+
+
+def test_a_forecast_is_asked_on_the_phone_and_stays_until_it_is_told(desk: Desk, phone_of: Callable[..., Any]) -> None:
+    desk.begin("congestion", PLAYERS, option_3="yes")
+    phone, other = phone_of("Ann"), phone_of("Bő")
+    other.click('.question [data-key="pea-9"]')  # a ruling comes between
+    desk.wait_for("ruling", 1)
+    phone.fill('.question input[id$="-a"]', "12")
+    phone.fill('.question input[id$="-b"]', "2")
+    phone.click('.question button:has-text("Send")')
+    desk.wait_for("input", 2)
+    said = next(r for r in desk.hub.records() if r.get("about") == "prediction" and r["type"] == "input")
+    assert said["value"] == {"points": 12, "balls": 2}

@@ -43,12 +43,13 @@ def test_a_foul_with_two_balls_to_spot_is_said_in_the_order_of_a_referee() -> No
         (0, FOOT_Y, "9 to the foot spot"),
         (0, -FOOT_Y, "9 to the head spot"),
         (0.5, -0.5, "9 to the centre spot"),
-        (0, FOOT_Y + 120, "9 on the long string, 12 cm behind the foot spot"),
-        (0, FOOT_Y - 57.15, "9 on the long string, 6 cm in front of the foot spot"),
-        (57.15, FOOT_Y, "9 on the foot string, 6 cm to the right of the foot spot"),
-        (-57.15, FOOT_Y, "9 on the foot string, 6 cm to the left of the foot spot"),
-        (0, -900, "9 on the long string, 37 cm from the head cushion"),
-        (200, -900, "9 37 cm from the head cushion, 20 cm to the right of the long string"),
+        (0, FOOT_Y + 120, "9 on the long string, 12 centimetres behind the foot spot"),
+        (0, FOOT_Y + 12, "9 on the long string, 1 centimetre behind the foot spot"),
+        (0, FOOT_Y - 57.15, "9 on the long string, 6 centimetres in front of the foot spot"),
+        (57.15, FOOT_Y, "9 on the foot string, 6 centimetres to the right of the foot spot"),
+        (-57.15, FOOT_Y, "9 on the foot string, 6 centimetres to the left of the foot spot"),
+        (0, -900, "9 on the long string, 37 centimetres from the head cushion"),
+        (200, -900, "9 37 centimetres from the head cushion, 20 centimetres to the right of the long string"),
     ],
 )
 def test_places_in_words(x: float, y: float, english: str) -> None:
@@ -66,6 +67,13 @@ def test_a_private_ruling_or_question_is_never_said() -> None:
     assert announce(Ruling(3, True, log=("SCORE(Ann,5)",), private_to="Ann"), HOUSE, LANGUAGES) == []
     secret = Question("q", "player", "chosen_ball", ("5",), "CP-9.6.b", "Ann", "exchange", "Bo", private_to="Ann")
     assert announce_question(secret, HOUSE, LANGUAGES) == []
+
+
+def test_an_input_that_changes_nothing_is_not_followed_by_the_same_turn_again() -> None:
+    ruling = Ruling(None, None, next=Next("Ann", 1, "in-position"))
+    assert say(ruling) == {}
+    assert say(ruling, replace(POOL, shooter=None))["en"] == "Ann to play."
+    assert say(ruling, replace(POOL, shooter="Bo"))["en"] == "Ann to play."
 
 
 def test_nothing_to_say_is_nothing() -> None:

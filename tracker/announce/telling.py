@@ -64,14 +64,17 @@ def _short(record: Record, voice: Voice) -> list[str]:
     if _is_open(record):
         return [voice.tell("ruling-open")]
     score = mapping_of(record.get("score"))
+    coming = _next(record, voice)
     said = [
         *_spots(record, voice),
         *_fouls(record, voice),
         *[say_line(line, voice) for line in _lines(record, voice) if _is_spoken(line, record)],
         *(score_lines(score, voice, only_changes=True)),
         *_over(record, voice),
-        *_next(record, voice),
     ]
+    player = mapping_of(record.get("next")).get("player")
+    if said or record.get("of") is not None or player != voice.context.shooter:
+        said += coming  # an input that changed nothing (a secret number, say) does not say again who is at the table
     if said and voice.context.replaces:
         said.insert(0, voice.tell("ruling-correction"))
     return said

@@ -12,13 +12,40 @@ place-head-spot = { BALL($ball) } to the head spot
 place-centre-spot = { BALL($ball) } to the centre spot
 place-behind-it = { BALL($ball) } behind it
 place-before-it = { BALL($ball) } in front of it
-place-behind-foot = { BALL($ball) } on the long string, { $cm } cm behind the foot spot
-place-before-foot = { BALL($ball) } on the long string, { $cm } cm in front of the foot spot
-place-right-of-foot = { BALL($ball) } on the foot string, { $cm } cm to the right of the foot spot
-place-left-of-foot = { BALL($ball) } on the foot string, { $cm } cm to the left of the foot spot
-place-on-long = { BALL($ball) } on the long string, { $cm } cm from the head cushion
-place-right = { BALL($ball) } { $cm } cm from the head cushion, { $across } cm to the right of the long string
-place-left = { BALL($ball) } { $cm } cm from the head cushion, { $across } cm to the left of the long string
+place-behind-foot = { BALL($ball) } on the long string, { $cm ->
+    [one] 1 centimetre
+   *[other] { $cm } centimetres
+    } behind the foot spot
+place-before-foot = { BALL($ball) } on the long string, { $cm ->
+    [one] 1 centimetre
+   *[other] { $cm } centimetres
+    } in front of the foot spot
+place-right-of-foot = { BALL($ball) } on the foot string, { $cm ->
+    [one] 1 centimetre
+   *[other] { $cm } centimetres
+    } to the right of the foot spot
+place-left-of-foot = { BALL($ball) } on the foot string, { $cm ->
+    [one] 1 centimetre
+   *[other] { $cm } centimetres
+    } to the left of the foot spot
+place-on-long = { BALL($ball) } on the long string, { $cm ->
+    [one] 1 centimetre
+   *[other] { $cm } centimetres
+    } from the head cushion
+place-right = { BALL($ball) } { $cm ->
+    [one] 1 centimetre
+   *[other] { $cm } centimetres
+    } from the head cushion, { $across ->
+    [one] 1 centimetre
+   *[other] { $across } centimetres
+    } to the right of the long string
+place-left = { BALL($ball) } { $cm ->
+    [one] 1 centimetre
+   *[other] { $cm } centimetres
+    } from the head cushion, { $across ->
+    [one] 1 centimetre
+   *[other] { $across } centimetres
+    } to the left of the long string
 
 # Fouls
 say-foul = Foul by { $player }: { $reasons }.

@@ -12,13 +12,13 @@ place-head-spot = { BALL($ball) } yläpisteeseen
 place-centre-spot = { BALL($ball) } keskipisteeseen
 place-behind-it = { BALL($ball) } sen taakse
 place-before-it = { BALL($ball) } sen eteen
-place-behind-foot = { BALL($ball) } pitkittäislinjalle, { $cm } cm alapisteen taakse
-place-before-foot = { BALL($ball) } pitkittäislinjalle, { $cm } cm alapisteen eteen
-place-right-of-foot = { BALL($ball) } alalinjalle, { $cm } cm alapisteestä oikealle
-place-left-of-foot = { BALL($ball) } alalinjalle, { $cm } cm alapisteestä vasemmalle
-place-on-long = { BALL($ball) } pitkittäislinjalle, { $cm } cm ylävallista
-place-right = { BALL($ball) } { $cm } cm ylävallista, { $across } cm pitkittäislinjasta oikealle
-place-left = { BALL($ball) } { $cm } cm ylävallista, { $across } cm pitkittäislinjasta vasemmalle
+place-behind-foot = { BALL($ball) } pitkittäislinjalle, { $cm } sentin päähän alapisteen taakse
+place-before-foot = { BALL($ball) } pitkittäislinjalle, { $cm } sentin päähän alapisteen eteen
+place-right-of-foot = { BALL($ball) } alalinjalle, { $cm } sentin päähän alapisteestä oikealle
+place-left-of-foot = { BALL($ball) } alalinjalle, { $cm } sentin päähän alapisteestä vasemmalle
+place-on-long = { BALL($ball) } pitkittäislinjalle, { $cm } sentin päähän ylävallista
+place-right = { BALL($ball) } { $cm } sentin päähän ylävallista, { $across } sentin päähän pitkittäislinjasta oikealle
+place-left = { BALL($ball) } { $cm } sentin päähän ylävallista, { $across } sentin päähän pitkittäislinjasta vasemmalle
 
 # Virheet
 say-foul = Virhe, { $player }: { $reasons }.

@@ -12,13 +12,13 @@ place-head-spot = { BALL($ball, form: "the") } a homlokpontra
 place-centre-spot = { BALL($ball, form: "the") } a középpontra
 place-behind-it = { BALL($ball, form: "the") } mögé
 place-before-it = { BALL($ball, form: "the") } elé
-place-behind-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } cm-rel a tőpont mögé
-place-before-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } cm-rel a tőpont elé
-place-right-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } cm-rel a tőponttól jobbra
-place-left-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } cm-rel a tőponttól balra
-place-on-long = { BALL($ball, form: "the") } a hosszvonalra, { $cm } cm-re a homlokfaltól
-place-right = { BALL($ball, form: "the") } { $cm } cm-re a homlokfaltól, { $across } cm-rel a hosszvonaltól jobbra
-place-left = { BALL($ball, form: "the") } { $cm } cm-re a homlokfaltól, { $across } cm-rel a hosszvonaltól balra
+place-behind-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } centivel a tőpont mögé
+place-before-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } centivel a tőpont elé
+place-right-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } centivel a tőponttól jobbra
+place-left-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } centivel a tőponttól balra
+place-on-long = { BALL($ball, form: "the") } a hosszvonalra, { $cm } centire a homlokfaltól
+place-right = { BALL($ball, form: "the") } { $cm } centire a homlokfaltól, { $across } centivel a hosszvonaltól jobbra
+place-left = { BALL($ball, form: "the") } { $cm } centire a homlokfaltól, { $across } centivel a hosszvonaltól balra
 
 # Hibák
 say-foul = Hiba, { $player }: { $reasons }.

@@ -63,6 +63,11 @@ export function reduce(state, record) {
   if (take) take(state, record);
 }
 
+/** What is asked while the game may go on; whatever else was asked is settled once somebody is next. */
+const OFFERS = new Set(["pea_value", "draw_new_pea", "prediction", "spot_nearest_choice"]);
+/** Of these, what a stroke settles. */
+const BEFORE_STROKE = new Set(["prediction", "spot_nearest_choice"]);
+
 const TAKERS = {
   session(state, record) {
     const { epoch, live, access, notices } = state;
@@ -83,6 +88,7 @@ const TAKERS = {
     if (record.after) state.balls = record.after;
     state.disturbance = null;
     state.said = [];
+    state.questions = state.questions.filter((question) => !BEFORE_STROKE.has(question.about));
   },
   paths(state, record) {
     const stroke = latest(state, record.of);
@@ -94,9 +100,8 @@ const TAKERS = {
     if (record.of !== null || record.log?.length || record.over) state.ruling = record;
     if (Object.keys(record.score ?? {}).length) state.score = record.score;
     state.next = record.next;
-    // A private number may be asked for while the game goes on; whatever else was asked is settled once somebody is next.
     if (record.over?.what === "match") state.questions = [];
-    else if (record.next) state.questions = state.questions.filter((question) => question.about === "pea_value");
+    else if (record.next) state.questions = state.questions.filter((question) => OFFERS.has(question.about));
   },
   question(state, record) {
     state.questions = [...state.questions.filter((each) => each.id !== record.id), record];
@@ -144,7 +149,7 @@ export function latest(state, number) {
 export const valid = (state) => state.strokes.filter((stroke) => !stroke.undone);
 
 /** Whether the game waits for an answer, also for one that only another page is asked for. */
-export const isWaiting = (state) => state.questions.some((each) => each.about !== "pea_value") || (state.ruling !== null && !state.next && !state.ruling.over);
+export const isWaiting = (state) => state.questions.some((each) => !OFFERS.has(each.about)) || (state.ruling !== null && !state.next && !state.ruling.over);
 
 /** Questions that this page's person is to answer. */
 export function questionsFor(state, role, player) {

@@ -48,7 +48,7 @@ export function make({ store, connection, refresh, problem }) {
   function own(question, answer) {
     if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question.candidates ?? [], answer);
     if (question.about === "reposition_choice") return placeAnswer(question, answer, store.state, refresh);
-    if (question.about === "pea_value") return peaForm((value) => answer(value));
+    if (question.about === "pea_value") return peaForm((value) => answer(value), question.candidates);
     if (question.about === "chosen_ball") {
       const each = question.candidates ?? [];
       return h("div", { class: "choices" }, each.map((value, index) => h("button", { type: "button", class: "ball-button", "data-key": `${question.id}-${index}`, onclick: () => answer(value) }, value === null ? t("choice-decline") : [ballIcon(value, 40, { named: false }), ` ${ballName(value)}`])));
@@ -58,10 +58,10 @@ export function make({ store, connection, refresh, problem }) {
     return freeAnswer(question, answer);
   }
 
-  function peaForm(send) {
+  function peaForm(send, numbers = Array.from({ length: 15 }, (_, i) => i + 1)) {
     return h("div", { class: "choices peas" },
       h("button", { type: "button", class: "wide", "data-key": "pea-system", onclick: () => send("system") }, t("pea-draw")),
-      Array.from({ length: 15 }, (_, i) => h("button", { type: "button", "data-key": `pea-${i + 1}`, onclick: () => send(i + 1) }, String(i + 1))));
+      numbers.map((n) => h("button", { type: "button", "data-key": `pea-${n}`, onclick: () => send(n) }, String(n))));
   }
 
   function secretCard(player, state) {
