@@ -18,7 +18,7 @@ from callshot.rules.congestion.seeing import merged_placing, place_ball, touched
 from callshot.rules.congestion.state import Posed, State
 from callshot.rules.fact_words import FACTS_FOR_NEXT
 from callshot.rules.ruling import Ruling, Step
-from callshot.rules.vocabulary import Input, Stroke
+from callshot.rules.vocabulary import Ball, Input, Stroke
 
 
 def hear(state: State, said: Input) -> Step[State]:
@@ -91,6 +91,7 @@ def _refuse_places(state: State, placed: object) -> str | None:
         reason = refuse_place(label, at, balls, state.setting)
         if reason is not None:
             return reason
+        balls.append(Ball(label, label, *at))
     return None
 
 

@@ -69,6 +69,14 @@ def test_places_that_are_refused(play: Any, at: Any, word: str) -> None:
 
 
 @pytest.mark.clause("CP-9.1.a")
+def test_two_whammies_may_not_touch_each_other(play: Any) -> None:
+    game = sink(play, "yellow", "orange", order="AB")
+    assert "touches the yellow whammy" in notice(place(game, yellow=[0, 0], orange=[57, 0]))
+    place(game, yellow=[0, 0], orange=[58, 0])
+    assert game.asked == []
+
+
+@pytest.mark.clause("CP-9.1.a")
 def test_a_whammy_may_touch_a_cushion(play: Any) -> None:
     game = sink(play, "yellow")
     place(game, yellow=[711.2 - 28.575, 300])
