@@ -834,3 +834,39 @@ def test_who_is_over_at_the_end_may_say_so_until_the_next_event(play: Any, optio
         game = last_ball(play, players, target=21, stroke_no=2)
         game.stroke()
         assert "B is out" in game.input("declare", "B", value="bust")[0]["text"]
+
+
+@pytest.mark.clause("CP-8.9.a", "CP-8.3.a")
+def test_a_fact_that_comes_late_re_rules_what_followed(play: Any) -> None:
+    """A busts and says so; then the referee says the stroke was a double hit: he never went over."""
+    game = play("A", "B", "C", "D")
+    game.state(players={"A": {"stash": NEARLY}}, stroke_no=2)
+    game.stroke(pocketed=[12])
+    game.input("declare", "A", value="bust")
+    game.answer("draw_new_pea", True, "A")
+    game.answer("pea_value", 4, "A")
+    assert game.stash("A") == []
+    game.fact("double_hit", True)
+    assert game.log == ["FOUL(double_hit)"]
+    assert game.asked == [("chosen_ball", "penalty", "A", None)]
+    game.answer("chosen_ball", "14", "A")
+    assert game.log == ["FOUL(double_hit)", "PENALTY(A,14)", "SPOT(12)", "SPOT(14)", "NEXT(B,1)"]
+    assert game.stash("A") == NEARLY[:-1]
+
+
+@pytest.mark.clause("CP-8.8.a", "CP-8.9.c")
+def test_undo_takes_back_what_came_after_a_stroke(play: Any) -> None:
+    game = play("A", "B")
+    game.state(target=40, players={"A": {"stash": [21]}})
+    game.stroke(pocketed=[5])
+    game.stroke(pocketed=[19])
+    assert game.shown["over"] == ["A"]
+    game.stroke()
+    assert game.log[-1] == "WIN(B)"
+    game.input("undo", by="referee", to=1)
+    assert game.log == ["SCORE(A,5)", "NEXT(A,2)"]
+    assert game.shown["over"] == []
+    game.strokes = 1
+    game.stroke(pocketed=[6])
+    game.input("declare", "A", value="win")
+    assert game.log == ["WIN(A)"]
