@@ -41,7 +41,6 @@ DEFAULT_MAX_BYTES: Final = 2 * 1024**3
 """Two gigabytes of an SD card: a month of evenings at some 0.5 MB a clip."""
 
 NAME = re.compile(r"clip-(\d+)\b.*\.mp4$")
-BLACK: Final = (0, 0, 0)
 
 Draw = Callable[[Image, float], Image]
 """Draws paths and contacts on a picture (height, width, 3) of time t in seconds; gives a new picture."""
@@ -84,9 +83,9 @@ class ClipRing:
         scale = min(1.0, CLIP_WIDTH_PX / max(width, height, 1))
         self._size = (max(2, round(width * scale) // 2 * 2), max(2, round(height * scale) // 2 * 2))
         outline = (window.outline_px - (left, top)) * scale
-        mask = np.zeros((self._size[1], self._size[0], 1), np.uint8)
-        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
-        self._outside = mask[..., 0] == 0
+        self._inside = np.zeros((self._size[1], self._size[0], 1), np.uint8)
+        cv2.fillPoly(self._inside, [np.round(outline).astype(np.int32)], 255)
+        self._shrink = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
         self._kept: deque[Kept] = deque()
 
     def add(self, frame: Frame, *, moving: bool) -> None:
@@ -98,8 +97,8 @@ class ClipRing:
         if self._kept and frame.timestamp_ns - self._kept[-1].timestamp_ns < interval * 0.9:
             return
         left, top, right, bottom = self._box
-        small = cv2.resize(frame.image[top:bottom, left:right], self._size, interpolation=cv2.INTER_AREA)
-        small[self._outside] = BLACK
+        small = cv2.resize(frame.image[top:bottom, left:right], self._size, interpolation=self._shrink)
+        small = cv2.bitwise_and(small, small, mask=self._inside)
         ok, jpeg = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
         if ok:
             self._kept.append(Kept(frame.timestamp_ns, jpeg.tobytes()))
