@@ -28,6 +28,8 @@ LEAST_WAY_MM = 15.0
 ILL_TOLD = 15.0
 # A ball that passed this near, edge to edge, may have touched another between two sights.
 NEAR_ENOUGH_MM = 45.0
+# Lag balls lie behind the head string, as far as a player's eye tells.
+LAG_SLACK_MM = 30.0
 # Faster than this it was under way already when the recording began.
 ROLLING_MMPS = 100.0
 # The cue gives far more speed than whatever else may seem to start balls.
@@ -48,7 +50,7 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
     near = _neighbours(paths, bed)
     hits = by_geometry(hits, paths, bed)
     starts = [h for h in hits if h.cause.kind == "strike" and _gets_away(paths[h.balls[0]])]
-    struck = _struck(starts, hits, paths)
+    struck = _struck(starts, hits, paths, bed)
     already = {k for k, p in paths.items() if p.pieces and not p.pieces[0].rest and _came_moving(p)}
     moving: dict[int, float] = dict.fromkeys(already, -np.inf)
     pushed: dict[int, float] = {}
@@ -144,15 +146,26 @@ def _nearest_mm(path: Path, t: float, place: Floats) -> float:
     return best
 
 
-def _struck(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path]) -> list[Hit]:
+def _struck(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> list[Hit]:
     """The ball that the cue hit: the first to start, with no ball near. A second one only in a lag."""
     if not starts:
         return []
     strongest = max(h.cause.impulse_mmps for h in starts)
     real = [h for h in starts if h.cause.impulse_mmps >= STRONG_SHARE * strongest]
     real.sort(key=lambda h: h.cause.when_s)
-    lag = len(paths) == 2 and len(real) == 2 and not any(h.cause.kind == "contact" for h in hits)
-    return real if lag else real[:1]
+    return real if _is_lag(real, hits, paths, bed) else real[:1]
+
+
+def _is_lag(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> bool:
+    """Two balls and no more, one in each half of the kitchen, both sent up the table, neither touching the other."""
+    if len(paths) != 2 or len(starts) != 2 or any(h.cause.kind == "contact" for h in hits):
+        return False
+    homes = [paths[h.balls[0]].before_mm for h in starts]
+    if any(home is None or home[1] > bed.head_string_mm + LAG_SLACK_MM for home in homes):
+        return False
+    x = [float(home[0]) for home in homes if home is not None]
+    ways = [h.joints[0].after.velocity(h.joints[0].after.start_s) for h in starts]
+    return x[0] * x[1] < 0 and all(float(v[1]) > 2.0 * abs(float(v[0])) for v in ways)
 
 
 def _came_moving(path: Path) -> bool:

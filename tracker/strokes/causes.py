@@ -22,6 +22,8 @@ Floats = NDArray[np.float64]
 REACH_SIGMA_MM = 2.0
 # A nose line is known to about this, until its rebounds have shown it better.
 RAIL_SIGMA_MM = 5.0
+# A ball that was struck may be seen at its old place for so long: a gate that didn't look, a cue over it.
+STALE_S = 0.06
 # Rubber: restitution 0.75 +- 0.15 of the normal speed; spin and friction change the rest of it.
 RUBBER = (0.72, 0.17)
 # Phenolic on phenolic: 0.93 +- 0.06; throw and unequal mass turn or take a tenth of the impulse.
@@ -65,10 +67,10 @@ def _peak(t: Floats, misfit: Floats) -> tuple[int, float]:
 
 def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     """A rebound from this rail (or its nose end), by the best of the joint's cuts."""
-    mid = joint.where(np.array([joint.crossing_s()]))[0][0]
-    along = float((mid - rail.start) @ (rail.end - rail.start)) / float(np.hypot(*(rail.end - rail.start)))
-    height = float((mid - rail.start) @ rail.inward)
-    if not -80.0 < along < float(np.hypot(*(rail.end - rail.start))) + 80.0 or abs(height) > NEAR_MM:
+    length = float(np.hypot(*(rail.end - rail.start)))
+    spots = np.stack([joint.before.at(joint.before.end_s), joint.after.at(joint.after.start_s)]) - rail.start
+    along, height = spots @ (rail.end - rail.start) / length, spots @ rail.inward
+    if not ((along > -NEAR_MM) & (along < length + NEAR_MM) & (np.abs(height) < NEAR_MM)).any():
         return None
     found = [c for q in (joint, *joint.others) if (c := _cushion(q, rail, bed)) is not None]
     return min(found, key=lambda c: c.misfit) if found else None
@@ -192,6 +194,9 @@ def _contact(
 def alone(joint: Joint, kind: str, price: float) -> Cause:
     """A cause outside the table: the cue, a hand, nobody knows."""
     t = joint.times()
+    if kind == "strike" and not joint.inferred:
+        # under the cue a ball may be told to lie there still when it is gone
+        t = np.arange(joint.early_s - STALE_S, joint.late_s, 0.0005)
     gap = joint.gap_misfit(t)
     k, sigma = _peak(t, gap)
     if kind == "strike" and joint.inferred:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed
-from callshot.tracker.strokes.causes import NEAR_MM, Cause, alone, contact_cause, cushion_cause
+from callshot.tracker.strokes.causes import NEAR_MM, STALE_S, Cause, alone, contact_cause, cushion_cause
 from callshot.tracker.strokes.joints import Joint, after_rail, before_rail, joints_of
 from callshot.tracker.strokes.paths import Path
 
@@ -229,6 +229,8 @@ def _dashed(joint: Joint) -> tuple[float, list[Joint]] | None:
 def _opened(joint: Joint, bed: Bed) -> list[Joint]:
     """A joint whose pieces don't meet hides two hits: split it by the rail that one of the pieces runs to."""
     t = joint.times()
+    if joint.before.rest:
+        t = np.arange(joint.early_s - STALE_S, joint.late_s, 0.0005)
     gap = float(joint.gap_misfit(t).min())
     if gap < 16.0:
         return [joint]
