@@ -121,3 +121,18 @@ def test_balls_that_were_moved_are_shown_where_they_were(desk: Desk, page_of: Ca
     table.wait_for_selector("text=40 mm off")
     desk.hub.show("balls", [{"id": "2", "label": "2", "x": 301.0, "y": -300.0, "confidence": 1.0}])
     table.wait_for_selector("text=Put them back", state="detached")
+
+
+def test_the_referee_says_that_another_ball_went_down(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    board, tablet = page_of("/"), referee_of()
+    desk.tell(opening("9ball-fi", "1", [("6", "foot-left")], ["2", "3"]))
+    board.wait_for_selector("text=Stroke 1: legal")
+    tablet.click("#tab-correct")
+    touch(tablet, "this-6")
+    touch(tablet, "is-9")
+    board.wait_for_selector("text=Ann wins")
+    over = next(r["over"] for r in reversed(desk.wait_for("ruling", 2)) if r["over"])
+    assert over["reason"] == "nine_made"

@@ -22,6 +22,8 @@ def ruled(desk: Desk, first: int) -> list[float]:
             "type": "stroke", "t": float(number), "number": number, "t_start": number - 0.5, "t_end": float(number),
             "struck": "cue", "first_contact": None, "events": [], "sent": time.time(), "padding": "x" * 4000,
         }  # fmt: skip
+        balls = [{"id": str(k), "label": str(k), "x": k * 30.0, "y": float(number)} for k in range(16)]
+        desk.hub.show("balls", {"t": float(number), "balls": balls})
         before = time.perf_counter()
         desk.tell(record)
         out.append(time.perf_counter() - before)

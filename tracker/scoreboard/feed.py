@@ -39,6 +39,7 @@ class Feed:
         """(player, about) -> how many private questions of his are open: answers to them are private too."""
         self.last_t_s = 0.0
         self.bottle = Bottle()
+        self._shown: dict[str, tuple[int, str]] = {}
         self._enricher = Enricher()
         self._on_session = on_session
 
@@ -72,6 +73,17 @@ class Feed:
             self.private_questions[key] = self.private_questions.get(key, 0) + 1
         elif kind == "input" and record.get("kind") in ("join", "leave"):
             self._on_session(self._enricher.players)
+
+    def shown(self, topic: str) -> tuple[int, str] | None:
+        """(version, message) of a topic's newest value, written to JSON once for all pages."""
+        now = self.hub.shown(topic)
+        if now is None:
+            return None
+        version, text = self._shown.get(topic, (-1, ""))
+        if version != now.version:
+            text = to_json({"op": "shown", "topic": topic, "value": now.value})
+            self._shown[topic] = now.version, text
+        return now.version, text
 
     def is_secret(self, player: str | None, about: object) -> bool:
         """Whether an answer of this player about this has to stay his: it was asked in private."""

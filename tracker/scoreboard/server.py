@@ -14,7 +14,7 @@ from callshot.tracker.hub import RecordHub
 from callshot.tracker.scoreboard.access import Access, new_pin
 from callshot.tracker.scoreboard.app import make_app
 from callshot.tracker.scoreboard.messages import MAX_BYTES
-from callshot.tracker.scoreboard.service import Service, own_address
+from callshot.tracker.scoreboard.service import MOST_VIEWERS, Service, own_address
 
 START_LIMIT_S: Final = 15.0
 
@@ -64,7 +64,8 @@ def serve(
     config = uvicorn.Config(
         make_app(service, clips), log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=MAX_BYTES,
         ws_ping_interval=20.0, ws_ping_timeout=20.0, ws_per_message_deflate=False, lifespan="on", server_header=False,
-        date_header=False, timeout_graceful_shutdown=1, backlog=256, h11_max_incomplete_event_size=16 * 1024,
+        date_header=False, timeout_graceful_shutdown=1, backlog=256,
+        limit_concurrency=2 * MOST_VIEWERS, h11_max_incomplete_event_size=16 * 1024,
     )  # fmt: skip
     server = uvicorn.Server(config)
     ended = threading.Event()

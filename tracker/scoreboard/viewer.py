@@ -208,10 +208,10 @@ class Viewer:
     async def _send_live(self) -> bool:
         sent = False
         for topic in TOPICS:
-            shown = self._service.feed.hub.shown(topic)
-            if shown is not None and self._shown.get(topic) != shown.version:
-                self._shown[topic] = shown.version
-                await self._send(to_json({"op": "shown", "topic": topic, "value": shown.value}))
+            shown = self._service.feed.shown(topic)
+            if shown is not None and self._shown.get(topic) != shown[0]:
+                self._shown[topic] = shown[0]
+                await self._send(shown[1])
                 sent = True
         if self.role.kind == "referee" and self._access_version != self._service.access_version:
             self._access_version = self._service.access_version

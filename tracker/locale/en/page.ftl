@@ -84,6 +84,7 @@ step-off-table = { $ball } off the table
 step-jump = { $ball } jumps
 step-return = { $ball } comes back
 step-touch = { $ball } touched
+no-film = The film is not there any more.
 clip = Film of the stroke
 
 # Referee's tablet

@@ -84,6 +84,7 @@ step-off-table = { $ball } pöydältä
 step-jump = { $ball } hyppää
 step-return = { $ball } palaa
 step-touch = { $ball } koskettu
+no-film = Filmiä ei enää ole.
 clip = Filmi lyönnistä
 
 # Tuomarin taulu

@@ -84,6 +84,7 @@ step-off-table = { $ball } elhagyta az asztalt
 step-jump = { $ball } ugrik
 step-return = { $ball } visszatér
 step-touch = { $ball } megérintve
+no-film = A film már nincs meg.
 clip = A lökés filmje
 
 # A játékvezető táblagépe

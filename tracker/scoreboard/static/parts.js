@@ -57,7 +57,7 @@ export function rulingPanel(ruling, refresh, { title = true } = {}) {
 }
 
 /** What is asked, with its answers as buttons. */
-export function questionCard(question, connection, problem, own) {
+export function questionCard(question, connection, refresh, problem, own) {
   const page = question.page?.[current()];
   const choices = page?.choices ?? (question.candidates ?? []).map((value) => ({ value, text: String(value) }));
   const answer = (value) => connection.input("answer", { about: question.about, value }, connection.role === "referee" ? question.player ?? undefined : undefined).catch(problem);
@@ -65,9 +65,28 @@ export function questionCard(question, connection, problem, own) {
   return h("section", { class: "card question", "data-question": question.id, "aria-label": heading },
     h("h2", {}, heading),
     h("p", { class: "clauses" }, question.clause ?? ""),
-    question.clip ? h("video", { controls: true, preload: "none", playsinline: true, src: `/clips/${encodeURIComponent(clipName(question.clip))}`, "aria-label": t("clip") }) : null,
+    question.clip ? film(question.clip, connection, refresh, problem) : null,
     own ? own(question, answer) : choices.length ? h("div", { class: "choices" }, choices.map((choice, index) =>
       h("button", { type: "button", "data-key": `${question.id}-${index}`, onclick: () => answer(choice.value) }, choice.text))) : freeAnswer(question, answer));
+}
+
+const films = new Map();
+
+/** A short film: fetched with this page's role, once, when somebody wants to see it. */
+export function film(clip, connection, refresh, problem) {
+  const name = clipName(clip);
+  const known = films.get(name);
+  if (known) return h("video", { controls: true, playsinline: true, src: known, "aria-label": t("clip") });
+  return h("button", { type: "button", "data-key": `film-${name}`, onclick: async () => {
+    try {
+      const answer = await connection.fetch(`/clips/${encodeURIComponent(name)}`);
+      if (!answer.ok) throw new Error(t("no-film"));
+      films.set(name, URL.createObjectURL(await answer.blob()));
+      refresh();
+    } catch (error) {
+      problem(error);
+    }
+  } }, `▶ ${t("clip")}`);
 }
 
 export const clipName = (clip) => String(clip?.name ?? clip).split("/").at(-1);

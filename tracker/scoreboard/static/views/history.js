@@ -1,7 +1,7 @@
 // Looking back: every stroke with its drawing, filters, statistics, files to take home.
 
 import { h } from "../dom.js";
-import { clipName, rulingPanel } from "../parts.js";
+import { film, rulingPanel } from "../parts.js";
 import { sizes } from "../store.js";
 import { bars, counts, heat, histogram, summary } from "../stats.js";
 import { drawTable, isNarrow } from "../table.js";
@@ -82,7 +82,7 @@ export function make({ store, connection, refresh, problem }) {
           stroke ? h("section", { class: "card detail" }, h("h2", {}, t("stroke-number", { n: stroke.record.number })),
             drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow() }),
             h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke).catch(problem) }, t("share"))),
-            clip ? h("video", { controls: true, preload: "none", playsinline: true, src: `/clips/${encodeURIComponent(clipName(clip))}`, "aria-label": t("clip") }) : null,
+            clip ? film(clip, connection, refresh, problem) : null,
             stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh) : null) : null),
         h("section", { class: "card stats" }, h("h2", {}, t("stats")),
           h("p", {}, t("stats-line", { strokes: sums.strokes, made: sums.made, fouls: sums.foulStrokes })),

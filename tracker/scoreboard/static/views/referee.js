@@ -37,7 +37,7 @@ export function make({ store, connection, refresh, problem }) {
     const called = announced?.kind === "call" ? announced : null;
     const player = state.next?.player;
     return [
-      questions.map((question) => questionCard(question, connection, problem, own(question, () => {}) ? own : undefined)),
+      questions.map((question) => questionCard(question, connection, refresh, problem, own(question, () => {}) ? own : undefined)),
       isWaiting(state) && !questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
       h("section", { class: "card" },
         h("h2", {}, calls && player ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("nav-table")),
@@ -101,16 +101,20 @@ export function make({ store, connection, refresh, problem }) {
 
   function renaming(state) {
     const labels = Array.from({ length: 15 }, (_, i) => String(i + 1)).concat(["cue"]);
-    if (!renamed) return h("div", { class: "choices" }, ballsNow(state).map((each) => h("button", { type: "button", class: "ball-button", "data-key": `this-${each.id}`, "aria-label": ballName(each.id), onclick: () => {
+    const down = (valid(state).at(-1)?.record.events ?? []).filter((event) => event.kind === "pocket");
+    const seen = [...down.map((event) => ({ id: event.ball, pocket: event.pocket })), ...ballsNow(state).filter((each) => !down.some((event) => event.ball === each.id))];
+    if (!renamed) return h("div", { class: "choices" }, seen.map((each) => h("button", { type: "button", class: "ball-button", "data-key": `this-${each.id}`, "aria-label": ballName(each.id), onclick: () => {
       renamed = each;
       refresh();
-    } }, ballIcon(each.id, 36))));
+    } }, ballIcon(each.id, 36), each.pocket ? " ⤓" : "")));
     return [
       h("p", { role: "status" }, t("this-ball-is", { ball: ballName(renamed.id) })),
       h("div", { class: "choices" }, labels.map((label) => h("button", { type: "button", class: "ball-button", "data-key": `is-${label}`, "aria-label": ballName(label), onclick: () => {
-        const id = renamed.id;
+        const { id, pocket } = renamed;
         renamed = null;
-        said(connection.input("fact", { fact: "ball_identity", value: { [id]: label } })).then(() => open("now"));
+        // A ball that is down is told as what went down; one on the table as what it is.
+        const fact = pocket ? { fact: "pocketed", value: down.map((event) => [event.ball === id ? label : event.ball, event.pocket]) } : { fact: "ball_identity", value: { [id]: label } };
+        said(connection.input("fact", fact)).then(() => open("now"));
       } }, ballIcon(label, 36))),
       h("button", { type: "button", "data-key": "is-not", onclick: () => {
         renamed = null;
