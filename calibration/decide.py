@@ -127,8 +127,8 @@ def _widths(combo: tuple[tuple[float, float, Line], ...]) -> float:
     widths = np.array([r[1] for r in combo])
     known = widths[np.isfinite(widths)]
     if len(known) < 2:
-        return -1.0
-    return -float(np.mean(np.minimum(np.abs(known - np.median(known)) / 8, 2)))
+        return -2.0
+    return -float(np.minimum(((known - np.median(known)) / 8) ** 2, 3).sum()) - 0.5 * (4 - len(known))
 
 
 def _corners(lines: tuple[Line, ...]) -> Floats:

@@ -30,7 +30,7 @@ MOST_OUTLINES = 6
 SURE_SCORE = 12.2
 # What a finding must have to be believed. A right table scores 12 and more, its camera costs the priors below 6, its
 # noses lie within 1 mm of the fit; tables found wrong in trials scored below 10.5 or cost above 15.
-LEAST_SCORE = 11.0
+LEAST_SCORE = 11.5
 MOST_PRIOR_COST = 14.0
 MOST_ERROR_MM = 2.5
 LEAST_SEEN = 0.25

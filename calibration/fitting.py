@@ -28,14 +28,17 @@ class LensPrior:
     """What is believed of a lens before a table is seen.
 
     Focal length in picture widths (longer side): webcams 0.8, Pi wide 0.4, television above 1.5. Principal point as a
-    share of the longer side. Radial terms of OpenCV's model.
+    share of the longer side. Radial and tangential terms of OpenCV's model. Pixels are square but for what a video's
+    scaler does to them.
     """
 
     focal_widths: float = 0.95
     focal_log_sigma: float = 0.35
     centre_sigma: float = 0.012
-    k1_sigma: float = 0.15
-    k2_sigma: float = 0.03
+    k1_sigma: float = 0.2
+    k2_sigma: float = 0.05
+    aspect_sigma: float = 0.0015
+    tangential_sigma: float = 0.0004
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,26 +139,33 @@ def fit_camera(
     centre = np.array([(start.image_size[0] - 1) / 2, (start.image_size[1] - 1) / 2])
     base = start.camera_from_table_rotation
     far = float(np.linalg.norm(start.translation_mm))
-    sigmas = np.array([prior.focal_log_sigma, prior.centre_sigma, prior.centre_sigma, prior.k1_sigma, prior.k2_sigma])
-    means = np.array([np.log(prior.focal_widths), 0, 0, 0, 0])
-    free = slice(5, 11) if fixed_lens else slice(0, 11)
+    # Unknowns: log focal length, principal point (2), k1, k2, log pixel aspect, p1, p2; turn (3), shift (3).
+    sigmas = np.array([
+        prior.focal_log_sigma, prior.centre_sigma, prior.centre_sigma, prior.k1_sigma, prior.k2_sigma,
+        prior.aspect_sigma, prior.tangential_sigma, prior.tangential_sigma,
+    ])  # fmt: skip
+    means = np.array([np.log(prior.focal_widths), 0, 0, 0, 0, 0, 0, 0])
+    free = slice(8, 14) if fixed_lens else slice(0, 14)
     v = np.concatenate([
-        [np.log(start.matrix[0, 0] / size)], (start.matrix[:2, 2] - centre) / size, start.distortion[:2], np.zeros(3),
+        [np.log(start.matrix[0, 0] / size)], (start.matrix[:2, 2] - centre) / size, start.distortion[:2],
+        [np.log(start.matrix[1, 1] / start.matrix[0, 0])], start.distortion[2:4], np.zeros(3),
         start.translation_mm / far,
     ])  # fmt: skip
-    steps = np.array([1e-5, 1e-6, 1e-6, 1e-5, 1e-5, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6])
+    steps = np.array([1e-5, 1e-6, 1e-6, 1e-5, 1e-5] + [1e-6] * 9)
     root = np.sqrt(points.weight) / sigma_px
     camera = start
     residual = np.zeros(len(points.px))
 
     def project(batch: Floats, xy: Floats) -> Floats:
-        turn = rotations(batch[:, 5:8]) @ base
-        p = xy @ turn[:, :, :2].transpose(0, 2, 1) + (turn[:, :, 2] * nose_mm + batch[:, 8:11] * far)[:, None]
+        turn = rotations(batch[:, 8:11]) @ base
+        p = xy @ turn[:, :, :2].transpose(0, 2, 1) + (turn[:, :, 2] * nose_mm + batch[:, 11:14] * far)[:, None]
         n = p[..., :2] / p[..., 2:]
         r2 = (n * n).sum(-1, keepdims=True)
         k1, k2 = batch[:, 3, None, None], batch[:, 4, None, None]
-        focal = np.exp(batch[:, 0])[:, None, None] * size
-        return np.asarray(n * (1 + r2 * (k1 + r2 * k2)) * focal + (batch[:, 1:3] * size + centre)[:, None])
+        twist = batch[:, None, [7, 6]]  # p2 goes with x, p1 with y
+        bent = n * (1 + r2 * (k1 + r2 * k2)) + twist * (r2 + 2 * n * n) + 2 * twist[..., ::-1] * n[..., :1] * n[..., 1:]
+        focal = np.exp(np.stack([batch[:, 0], batch[:, 0] + batch[:, 5]], 1))[:, None] * size
+        return np.asarray(bent * focal + (batch[:, 1:3] * size + centre)[:, None])
 
     for _ in range(rounds):
         on_line, normal = _targets(points, camera, length_mm, width_mm, nose_mm)
@@ -165,21 +175,21 @@ def fit_camera(
             return np.asarray(((points.px - project(batch, on_line)) * normal).sum(-1))
 
         def residuals(u: Floats, begin: Floats = begin, distances=distances) -> Floats:  # type: ignore[no-untyped-def]
-            batch = np.broadcast_to(begin, (len(u), 11)).copy()
+            batch = np.broadcast_to(begin, (len(u), 14)).copy()
             batch[:, free] = u
             r = distances(batch)
             # A smooth cap on what one point may say, applied here so that the priors stay quadratic.
             soft = np.sign(r) * outlier_px * np.sqrt(2 * (np.sqrt(1 + (r / outlier_px) ** 2) - 1))
             if fixed_lens:
                 return np.asarray(soft * root)
-            return np.concatenate([soft * root, (batch[:, :5] - means) / sigmas], axis=1)
+            return np.concatenate([soft * root, (batch[:, :8] - means) / sigmas], axis=1)
 
         found, _ = levenberg(residuals, v[free], steps[free])
         v = v.copy()
         v[free] = found
         camera = _camera_of(v, start.image_size, size, centre, base, far)
         residual = distances(v[None])[0]
-    prior_cost = 0.0 if fixed_lens else float((((v[:5] - means) / sigmas) ** 2).sum())
+    prior_cost = 0.0 if fixed_lens else float((((v[:8] - means) / sigmas) ** 2).sum())
     return CameraFit(camera, residual, prior_cost)
 
 
@@ -188,9 +198,9 @@ def _camera_of(
 ) -> CameraModel:
     focal = float(np.exp(v[0])) * size
     middle = v[1:3] * size + centre
-    matrix = np.array([[focal, 0, middle[0]], [0, focal, middle[1]], [0, 0, 1.0]])
-    vector = np.asarray(cv2.Rodrigues(rotations(v[None, 5:8])[0] @ base)[0], np.float64).ravel()
-    return CameraModel(image_size, matrix, np.array([v[3], v[4], 0.0, 0.0, 0.0]), vector, v[8:11] * far)
+    matrix = np.array([[focal, 0, middle[0]], [0, focal * np.exp(v[5]), middle[1]], [0, 0, 1.0]])
+    vector = np.asarray(cv2.Rodrigues(rotations(v[None, 8:11])[0] @ base)[0], np.float64).ravel()
+    return CameraModel(image_size, matrix, np.array([v[3], v[4], v[6], v[7], 0.0]), vector, v[11:14] * far)
 
 
 def _targets(

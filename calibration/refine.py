@@ -22,8 +22,8 @@ class EdgeSearch:
 
 # Windows shrink as the fit settles.
 SEARCHES = (EdgeSearch(11.0, 10.0), EdgeSearch(8.0, 10.0), EdgeSearch(6.0, 10.0))
-# Neighbouring sections err together: about one in eight says something new.
-REFINE_WEIGHT = 0.12
+# Neighbouring sections err together: about one in three says something new.
+REFINE_WEIGHT = 0.3
 
 
 def nose_edges(

@@ -1,4 +1,6 @@
-"""A plain table drawn through a known camera: floor, rail, cushion, shadow, bed, pockets, balls. Truth for calibration."""
+"""A plain table drawn through a known camera: floor, rail, cushion, shadow, bed, pockets, balls.
+
+The truth to calibrate against."""
 
 from __future__ import annotations
 
@@ -6,6 +8,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.hardware.frame import Image
 
@@ -47,7 +50,12 @@ def camera_above(
 
 
 def draw_table(
-    camera: CameraModel, length_mm: float, width_mm: float, look: Look | None = None, balls_mm: Floats | None = None, seed: int = 1
+    camera: CameraModel,
+    length_mm: float,
+    width_mm: float,
+    look: Look | None = None,
+    balls_mm: Floats | None = None,
+    seed: int = 1,
 ) -> Image:
     """(h, w, 3) picture of the table."""
     look = look or Look()

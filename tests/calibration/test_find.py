@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.find import find_in_plate, find_table
 from callshot.calibration.table import CalibrationError, table_from_toml
@@ -15,7 +16,7 @@ from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import TableSize
 
 sys.path.insert(0, str(Path(__file__).parent))
-from drawn_table import NOSE_MM, Look, camera_above, corners_px, draw_table  # type: ignore[import-not-found]  # noqa: E402
+from drawn_table import Look, camera_above, corners_px, draw_table  # type: ignore[import-not-found]
 
 NINE_FOOT = TableSize("9ft", 2540.0, 1270.0)
 SMALL = (960, 540)
@@ -135,7 +136,7 @@ def no_tables() -> dict[str, Image]:
 
 @pytest.mark.parametrize("name", no_tables())
 def test_what_is_no_whole_table_is_refused_with_the_way_out(name: str) -> None:
-    with pytest.raises(CalibrationError, match="--corners|px") as refused:
+    with pytest.raises(CalibrationError, match=r"--corners|px") as refused:
         find_in_plate(no_tables()[name], NINE_FOOT, "left")
     assert "\n" not in str(refused.value)
 
@@ -143,5 +144,3 @@ def test_what_is_no_whole_table_is_refused_with_the_way_out(name: str) -> None:
 def test_no_frames_at_all() -> None:
     with pytest.raises(CalibrationError, match="no picture"):
         find_table([], NINE_FOOT, "left")
-
-

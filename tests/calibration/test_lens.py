@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+
 from callshot.calibration.board import MODULES, SQUARE_MM, board_modules, board_pdf
 from callshot.calibration.lens import calibrate_lens, load_lens
 from callshot.calibration.table import CalibrationError

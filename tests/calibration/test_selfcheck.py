@@ -1,4 +1,4 @@
-"""A camera that was nudged is noticed and calibrated again from the table itself; a person over the rail is not a nudge."""
+"""A nudged camera is noticed and calibrated again from the table itself; a person over the rail is no nudge."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+
 from callshot.calibration.camera import CameraModel
 from callshot.calibration.find import find_table
 from callshot.calibration.selfcheck import NOTICE_MM, REFUSE_MM, CalibrationWatch, recalibrate
@@ -18,7 +19,7 @@ from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import TableSize
 
 sys.path.insert(0, str(Path(__file__).parent))
-from drawn_table import Look, camera_above, corners_px, draw_table  # type: ignore[import-not-found]  # noqa: E402
+from drawn_table import Look, camera_above, corners_px, draw_table  # type: ignore[import-not-found]
 
 SIZE = (960, 540)
 LOOK = Look(cloth=(170, 90, 30))
