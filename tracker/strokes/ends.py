@@ -22,9 +22,10 @@ NEAR_POCKET_MM = 130.0
 # A ball first seen below the bed this long after it was last seen on it came down some time between.
 SUNK_LATE_S = 0.3
 # Seen below the bed so often it was down.
-SUNK_SIGHTS = 4
+SUNK_SIGHTS = 2
 # It is followed on along its last piece for at most so long: covered by an arm it rolls on.
 ROLL_ON_S = 4.0
+UNSEEN_S = 0.35
 PUSH_SIGMA_RAD = 0.06
 
 
@@ -96,7 +97,8 @@ def _follow(path: Path, bed: Bed, push: Floats | None) -> End | None:
     way = v / speed
     # a line of centres points wrong by some degrees, a path hardly
     sigma_way = PUSH_SIGMA_RAD if push is not None else math.sqrt(float(last.velocity_variance(last.end_s))) / speed
-    reach = min(speed * speed / (2 * slow), speed * ROLL_ON_S)
+    # in the open it would have been seen again before long
+    reach = min(speed * speed / (2 * slow), speed * (ROLL_ON_S if path.covered else UNSEEN_S))
     for s in np.arange(0.0, reach, 4.0):
         t = (speed - math.sqrt(max(speed * speed - 2 * slow * s, 0.0))) / slow
         at = start + way * s
