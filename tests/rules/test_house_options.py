@@ -208,6 +208,21 @@ def test_front_limit(table: Any) -> None:
     assert t.latest.spot[0].y_mm == pytest.approx(635 - 57.15 - 57.65)
 
 
+def test_only_the_pair_of_a_frozen_start_is_looked_at(table: Any) -> None:
+    options = {"gen__third_ball": "any-contact"}
+    t = table("9ball-hu", NINE, **options).fact("balls_frozen_at_start", ["3"]).play("cue>3 5*6 3|foot")
+    assert t.latest.legal is True
+    t = table("9ball-hu", NINE, **options).fact("balls_frozen_at_start", ["3"]).play("cue>3 6*3 3|foot")
+    assert [(f.code, f.ball) for f in t.latest.fouls] == [("third_ball_disturbed", "6")]
+    t = table("9ball-hu", NINE, **options).play("cue>3 3*5 3|foot")
+    assert t.latest.legal is True, "nothing was frozen"
+
+
+def test_eight_ball_counts_a_third_foul_that_nobody_warned_of(table: Any) -> None:
+    t = table("8ball-fi", f'{PLAY} fouls={{"X":2}}').play("cue>- cue|head")
+    assert t.score("X")["fouls"] == 3
+
+
 def test_second_unsporting_act_of_the_event(table: Any) -> None:
     t = table("8ball-hu", PLAY, race="5", unsporting="second").say("unsporting", "X", by="referee")
     assert t.log == "LOSS(X,excluded) WIN(Y)"

@@ -91,6 +91,22 @@ def test_one_millimetre_is_the_referees(table: Any, game: str, said: str | None,
     assert token in t.log
 
 
+@pytest.mark.clause("HU-I.4.e", "FI-2.c")
+@pytest.mark.parametrize(
+    ("said", "token"),
+    [
+        ({"cuea": 101, "cueb": 100}, "LAG(Y)"),
+        ({"X": 99, "Y": 100}, "LAG(X)"),
+        ({"cuea": 100, "cueb": 100}, "REPLAY_LAG"),
+        ({"cuea": 100}, "REPLAY_LAG"),
+        ("cueb", "LAG(Y)"),
+    ],
+)
+def test_distances_that_the_referee_measured(table: Any, said: object, token: str) -> None:
+    t = table("lag-hu").play(f"cuea>- {FOOT} {rest(101, 100)}").fact("lag_rest_distance", said)
+    assert token in t.log
+
+
 @pytest.mark.scenario("L-09")
 @pytest.mark.clause("FI-2.d", "HU-I.4.f.4")
 @pytest.mark.parametrize("game", BOTH)
@@ -167,6 +183,8 @@ def test_deciding_set_is_lagged_for_and_starters_alternate(table: Any) -> None:
     assert t.referee.show()["phase"] == "lag"
     last = t.referee.state.worlds[0].state.last_stroke
     assert last == 3
+    t.play(f"cuea>- {FOOT} cuea|left-foot cueb|right-foot {rest(120, 85)}")
+    assert t.latest.legal is False and t.log.endswith("REPLAY_LAG IN_HAND(X,kitchen,plain) NEXT(X,1)")
     t.play(f"cuea>- {FOOT} {rest(120, 85)}").answer("lag_choice", "break", "Y")
     assert t.next == ("Y", "in-hand-behind-head-string")
     assert t.referee.show()["phase"] == "break"
