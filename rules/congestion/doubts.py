@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
-from callshot.rules.congestion.balls import ball_of, number
+from callshot.rules.congestion.balls import ascending, ball_of, number, take
 from callshot.rules.congestion.deeds import GENERIC, TOUCH_FACTS
 from callshot.rules.congestion.position import Position
 from callshot.rules.game import Doubt
@@ -12,6 +13,14 @@ from callshot.rules.vocabulary import Stroke
 
 MANNER: Final = frozenset({"miscue", "cue_elevated", "tip_height"})
 """Each of these says how a ball was jumped."""
+
+STRIPED: Final = {"solid": (False,), "stripe": (True,)}
+"""Whether a ball that was read so far only is striped."""
+
+LAST_SOLID: Final = 8
+
+MOST_SETS: Final = 60
+"""More sets of balls than this are not worked through: the balls must be told."""
 
 BY_CUE: Final = ("itself", "lamp", "object", "person")
 
@@ -31,12 +40,23 @@ def doubts(position: Position, stroke: Stroke) -> tuple[Doubt, ...]:
 
 
 def _unread(position: Position, stroke: Stroke, told: set[str]) -> tuple[Doubt, ...]:
-    """A ball that dropped and whose number nobody read: the table's inventory says what it can be."""
+    """Balls that dropped and whose number nobody read: the table's inventory says what they can be."""
     gone = [ball_of(e.ball) for e in stroke.events if e.kind == "pocket" and e.ball]
     unread = [b for b in gone if b in GENERIC]
-    if len(unread) != 1 or "pocketed" in told:
+    if not unread or "pocketed" in told:
         return ()
-    known = [b for b in gone if b not in GENERIC]
-    striped = {"solid": (False,), "stripe": (True,)}.get(unread[0], (False, True))
-    could = [b for b in dict.fromkeys(position.on_table) if (number(b) > 8) in striped]
-    return (Doubt("pocketed", tuple((*known, b) for b in could), "CP-6.1"),)
+    known = tuple(b for b in gone if b not in GENERIC)
+    left: tuple[str, ...] | None = position.on_table
+    for ball in known:
+        left = take(left or (), ball) or left
+    kinds = list(dict.fromkeys(left or ()))
+    could = [[b for b in kinds if (number(b) > LAST_SOLID) in STRIPED.get(u, (False, True))] for u in unread]
+    sets = dict.fromkeys(ascending(choice) for choice in product(*could) if _there(choice, left or ()))
+    if not sets or len(sets) > MOST_SETS:
+        return ()
+    return (Doubt("pocketed", tuple((*known, *balls) for balls in sets), "CP-6.1"),)
+
+
+def _there(balls: tuple[str, ...], table: tuple[str, ...]) -> bool:
+    """All of them can be on the table at once."""
+    return all(balls.count(b) <= table.count(b) for b in balls)

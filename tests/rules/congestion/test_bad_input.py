@@ -67,15 +67,31 @@ def test_a_ball_already_held(play: Any) -> None:
     assert "no ball 21" in text(game.stroke(pocketed=[21]))
 
 
-def test_an_unread_ball_is_asked_about(play: Any) -> None:
+@pytest.mark.parametrize(
+    ("label", "candidates"), [("solid", ["4", "8"]), ("stripe", ["9", "12"]), ("ball", ["4", "8", "9", "12"])]
+)
+def test_an_unread_ball_is_asked_about(play: Any, label: str, candidates: list[str]) -> None:
     game = play("A", "B")
-    game.state(on_table=["4", "5", "12"], players={"A": {"stash": []}})
-    rows = [{"kind": "contact", "balls": ["cue", "4a"]}, {"kind": "pocket", "ball": "solid", "pocket": "foot-left"}]
+    game.state(on_table=["4", "8", "9", "12"])
+    rows = [{"kind": "contact", "balls": ["cue", "4a"]}, {"kind": "pocket", "ball": label, "pocket": "foot-left"}]
     game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "4a", "events": rows})
     (question,) = game.open
-    assert (question["about"], question["candidates"]) == ("pocketed", [["4"], ["5"]])
-    game.fact("pocketed", ["5"])
-    assert game.log == ["SCORE(A,5)", "NEXT(A,2)"]
+    assert (question["about"], question["clause"]) == ("pocketed", "CP-6.1")
+    assert question["candidates"] == [[b] for b in candidates]
+    game.fact("pocketed", [candidates[-1]])
+    assert game.log == [f"SCORE(A,{candidates[-1]})", "NEXT(A,2)"]
+
+
+def test_two_unread_balls(play: Any) -> None:
+    rows = [{"kind": "pocket", "ball": b, "pocket": "foot-left"} for b in ("12a", "solid", "ball")]
+    stroke = {"type": "stroke", "number": 1, "struck": "cue", "first_contact": "4a", "events": rows}
+    game = play("A", "B")
+    game.state(on_table=["4", "8", "8", "12"])
+    game.say(stroke)
+    assert game.open[0]["candidates"] == [["12", "4", "8"], ["12", "8", "8"]]
+    game = play("A", "B")
+    game.state()
+    assert "must be told which ball" in text(game.say(stroke))
 
 
 def test_answers_that_nobody_asked_for(play: Any) -> None:

@@ -870,3 +870,16 @@ def test_undo_takes_back_what_came_after_a_stroke(play: Any) -> None:
     game.stroke(pocketed=[6])
     game.input("declare", "A", value="win")
     assert game.log == ["WIN(A)"]
+
+
+@pytest.mark.clause("CP-8.9.a")
+def test_the_window_of_a_game_entered(play: Any) -> None:
+    """`over`: who is over now (or may be, with a pea that nobody told); `bust_window`: who must still say so."""
+    game = play("A", "B", "C", "D")
+    players = {"A": {"stash": NEARLY}, "B": {"pea": None, "stash": [10]}, "C": {"stash": [9]}}
+    game.state(over=["B", "C"], stroke_no=2, players=players)
+    game.stroke(pocketed=[12])
+    assert game.shown["over"] == ["A", "B"]
+    assert game.shown["bust_window"] == ["A", "B", "C"]
+    game.stroke()
+    assert [p for p in "ABCD" if game.score(p)["out"]] == ["A", "B", "C"]

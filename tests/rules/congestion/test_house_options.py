@@ -42,6 +42,7 @@ def test_oq_06_rerack(play: Any) -> None:
     game.stroke(fouls=["not_open_break"], whammies=["black"])
     assert game.log == ["FOUL(not_open_break)", "RERACK(55)", "NEXT(A,1)"]
     assert game.shown["phase"] == "break"
+    assert game.shown["in_hand"] == {"cue": "kitchen"}
     assert len(game.shown["on_table"]) == 55
     assert game.debts() == []
     assert game.score("A")["whammies"] == 0
