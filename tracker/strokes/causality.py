@@ -150,10 +150,18 @@ def _struck(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path], bed: 
     """The ball that the cue hit: the first to start, with no ball near. A second one only in a lag."""
     if not starts:
         return []
-    strongest = max(h.cause.impulse_mmps for h in starts)
-    real = [h for h in starts if h.cause.impulse_mmps >= STRONG_SHARE * strongest]
-    real.sort(key=lambda h: h.cause.when_s)
+    first: dict[int, Hit] = {}
+    for h in sorted(starts, key=lambda h: h.cause.when_s):
+        first.setdefault(h.balls[0], h)
+    strongest = max(_strength(h) for h in first.values())
+    real = [h for h in first.values() if _strength(h) >= STRONG_SHARE * strongest]
     return real if _is_lag(real, hits, paths, bed) else real[:1]
+
+
+def _strength(hit: Hit) -> float:
+    """The speed a start led to, mm/s."""
+    after = hit.joints[0].after
+    return max(hit.cause.impulse_mmps, after.speed(0.5 * (after.start_s + after.end_s)))
 
 
 def _is_lag(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> bool:

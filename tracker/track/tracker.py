@@ -74,12 +74,14 @@ class Tracker:
         """One frame on; frames come in order of time. A repeated or skipped picture changes nothing."""
         t = frame.t_s
         first = self._last_s is None
-        unchanged = not first and not (frame.looked and frame.moving)
-        fresh = first or not (unchanged or self._repeats(frame))
+        still = not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls)
+        unchanged = not first and not frame.looked
+        again = not frame.moving and not still
+        fresh = first or not (unchanged or again or self._repeats(frame))
         self._sunk = ()
         gone: list[Track] = []
         joined: tuple[tuple[int, int], ...] = ()
-        if unchanged and not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls):
+        if unchanged and still:
             # nobody looked because nothing changed: what was seen is still there
             for ball in self._balls:
                 if ball.seen is not None:
