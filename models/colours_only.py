@@ -47,6 +47,11 @@ _LAB: Final = cv2.cvtColor(np.array([[_colour(f) for f in FACES]], np.float32) /
 _WHITE: Final = np.array([_white_share(f) for f in FACES])
 
 
+def nominal_colours() -> Floats:
+    """(labels, 3) CIE Lab of every face's trade colour, in the order of FACES."""
+    return np.asarray(_LAB, np.float64)
+
+
 class ColoursOnly:
     """The same verb as the network's: `look`."""
 

@@ -24,7 +24,10 @@ SET_NAMES = {"snooker": "snooker22", "baseball": "baseball21"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """One picture: kind (real or rendered), the set, and per ball its true label, (n, 2) px centre and radius px."""
+    """One picture: kind (real or rendered), the set, and per ball its true label, (n, 2) px centre and radius px.
+
+    bed_px: (4, 2) the cushion-nose corners.
+    """
 
     name: str
     kind: str
@@ -33,6 +36,7 @@ class Case:
     labels: tuple[str, ...]
     centres_px: Floats
     radii_px: Floats
+    bed_px: Floats
 
     @property
     def set_labels(self) -> tuple[str, ...]:
@@ -53,8 +57,9 @@ def cases(folder: Path) -> Iterator[Case]:
                 continue
             centres, radii = _seen_at(camera, np.array([(b["x"], b["y"]) for b in balls], np.float64))
             ball_set = SET_NAMES.get(camera["ball_set"], camera["ball_set"])
+            bed = np.array(camera["corners_px"], np.float64)
             labels = tuple(str(b["label"]) for b in balls)
-            yield Case(here.name, here.parent.name, ball_set, image, labels, centres, radii)
+            yield Case(here.name, here.parent.name, ball_set, image, labels, centres, radii, bed)
 
 
 def _pictures(path: Path, fps: float | None, layouts: list[dict[str, Any]]) -> Iterator[tuple[dict[str, Any], Image]]:

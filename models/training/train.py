@@ -20,7 +20,7 @@ from torch import nn
 from callshot.models.faces import FACES
 from callshot.models.normalise import CROP_PX
 from callshot.models.training.crops import MARGIN_PX, Crops, load_crops, make_crops
-from callshot.models.training.network import BallNet
+from callshot.models.training.network import BallEnsemble, BallNet
 
 BATCH = 192
 SEED = 7
@@ -49,12 +49,12 @@ def _split(crops: Crops) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def fit(
-    crops: Crops, minutes: float, epochs: int, start: Path | None = None, report: bool = True
+    crops: Crops, minutes: float, epochs: int, start: Path | None = None, seed: int = SEED
 ) -> tuple[BallNet, dict[str, float]]:
     """Train, on from the weights of `start` if given; the network with its temperature, and held-back figures."""
-    torch.manual_seed(SEED)
+    torch.manual_seed(seed)
     torch.set_num_threads(1)
-    rng = np.random.default_rng(SEED)
+    rng = np.random.default_rng(seed)
     train, held = _split(crops)
     counts = np.bincount(crops.labels[train], minlength=len(FACES)).astype(np.float64)
     weights = (counts.mean() / np.maximum(counts, 1)) ** 0.8
@@ -84,7 +84,7 @@ def fit(
             loss.backward()
             best.step()
             step += 1
-            if report and step % 100 == 0:
+            if step % 100 == 0:
                 print(f"step {step}/{steps} {done:.0%} loss {loss.item():.3f}", flush=True)
             if done >= 1.0:
                 break
@@ -101,8 +101,20 @@ def fit(
     return net, figures
 
 
+def judged(net: nn.Module, crops: Crops) -> dict[str, float]:
+    """Figures of a whole classifier on the crops that were held back."""
+    net.eval()
+    _, held = _split(crops)
+    scores = _scores(net, crops, held, np.random.default_rng(SEED))
+    truth = torch.from_numpy(crops.labels[held])
+    right = (scores.argmax(1) == truth).float().mean().item()
+    return {
+        "held_back": float(len(held)), "accuracy": right, "log_loss": float(nn.functional.cross_entropy(scores, truth))
+    }  # fmt: skip
+
+
 @torch.no_grad()
-def _scores(net: BallNet, crops: Crops, rows: NDArray[np.int64], rng: np.random.Generator) -> torch.Tensor:
+def _scores(net: nn.Module, crops: Crops, rows: NDArray[np.int64], rng: np.random.Generator) -> torch.Tensor:
     parts = [net(_batch(crops, rows[k : k + 512], rng, False)) for k in range(0, len(rows), 512)]
     return torch.cat(parts)
 
@@ -114,7 +126,7 @@ def _temperature(scores: torch.Tensor, truth: torch.Tensor) -> float:
     return float(grid[int(np.argmin(losses))])
 
 
-def export(net: BallNet, path: Path, notes: dict[str, object]) -> None:
+def export(net: nn.Module, path: Path, notes: dict[str, object]) -> None:
     """ONNX with a free batch size, weights inside, and PATH.json about its making."""
     net.eval()
     sample = torch.zeros(2, 3, CROP_PX, CROP_PX)
@@ -133,6 +145,8 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60.0, help="time for training itself")
     parser.add_argument("--epochs", type=int, default=16)
     parser.add_argument("--from", dest="ready", type=Path, nargs="*", default=[], help="crops drawn before (.npz)")
+    parser.add_argument("--members", type=int, default=2, help="networks that judge together")
+    parser.add_argument("--join", type=Path, nargs="*", default=[], help="weights (.pt) of networks trained before")
     parser.add_argument("--keep", type=Path, help="keep the weights (.pt) to go on from later")
     parser.add_argument("--start", type=Path, help="weights (.pt) of an earlier training to go on from")
     parser.add_argument("-o", dest="out", type=Path, default=Path(__file__).parents[1] / "balls.onnx")
@@ -143,12 +157,24 @@ def main() -> None:
     else:
         print(f"drawing {args.crops} crops", flush=True)
         crops = make_crops(args.crops, SEED)
-    net, figures = fit(crops, args.minutes, args.epochs, args.start)
-    print(figures)
-    if args.keep is not None:
-        torch.save(net.state_dict(), args.keep)
+    nets, figures = [], []
+    for path in args.join:
+        nets.append(BallNet())
+        nets[-1].load_state_dict(torch.load(path, weights_only=True))
+    for k in range(args.members):
+        net, how = fit(crops, args.minutes / args.members, args.epochs, args.start, SEED + k)
+        print(how, flush=True)
+        nets.append(net)
+        figures.append(how)
+        if args.keep is not None:
+            torch.save(net.state_dict(), args.keep.with_stem(f"{args.keep.stem}{k}"))
+    whole = nets[0] if len(nets) == 1 else BallEnsemble(nets)
+    figures.append(judged(whole, crops))
+    print(figures[-1])
     export(
-        net, args.out, {"labels": list(FACES), "crops": len(crops.labels), "epochs": args.epochs, "held_back": figures}
+        whole,
+        args.out,
+        {"labels": list(FACES), "crops": len(crops.labels), "epochs": args.epochs, "held_back": figures},
     )
 
 
