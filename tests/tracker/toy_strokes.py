@@ -38,7 +38,8 @@ def scenario(seed: int, kind: str = "open") -> Toy:
     else:
         apex = np.array([0.0, length / 4])
         lay = [np.array([rng.uniform(-width / 4, width / 4), -length / 4 - rng.uniform(5, 200)])]
-        lay += [apex + [(k - r / 2) * 57.16, r * 49.51] + rng.normal(0, 0.03, 2) for r, k in RACK_9]
+        rows = np.array([((k - r / 2) * 57.16, r * 49.51) for r, k in RACK_9])
+        lay += list(apex + rows + rng.normal(0, 0.03, rows.shape))
         target, speed = apex + rng.normal(0, 5, 2), float(rng.uniform(4000, 9000))
     way = target - lay[0]
     toy = Toy(

@@ -28,6 +28,8 @@ LEAST_WAY_MM = 15.0
 ILL_TOLD = 15.0
 # A ball that passed this near, edge to edge, may have touched another between two sights.
 NEAR_ENOUGH_MM = 45.0
+# A gap between sights in which a ball can have met another.
+UNSEEN_S = 0.12
 # Lag balls lie behind the head string, as far as a player's eye tells.
 LAG_SLACK_MM = 30.0
 # Faster than this it was under way already when the recording began.
@@ -117,6 +119,9 @@ def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, 
         far = _nearest_mm(paths[other], t, home)
         if far < bed.ball_diameter_mm + NEAR_ENOUGH_MM:
             near.append((far, other))
+    movers = [m for m, since in moving.items() if m != ball and since <= t + LATE_S]
+    if not near and len(movers) == 1 and _unseen_at(paths[movers[0]], t):
+        near = [(float("inf"), movers[0])]
     if len(near) != 1:
         return None
     far, other = near[0]
@@ -129,6 +134,13 @@ def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, 
         line = -jump[0] / size
     cause = replace(hit.cause, kind="contact", line=line, impulse_mmps=size)
     return Hit(cause, (other, ball), joints, margin, (), True)
+
+
+def _unseen_at(path: Path, t: float) -> bool:
+    """Nobody saw this ball around t: it may have been anywhere on its way."""
+    times = path.sights[:, 0]
+    k = int(np.searchsorted(times, t))
+    return 0 < k < len(times) and float(times[k] - times[k - 1]) > UNSEEN_S
 
 
 def _nearest_mm(path: Path, t: float, place: Floats) -> float:

@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 DROP_S = 0.09
 # A ball that fell was seen last within this of the corner or the side's middle, or was heading for it.
 NEAR_POCKET_MM = 130.0
+# From the last sight above to the fall through the bed plane, where the ball is seen below next.
+SEEN_BELOW_S = 0.03
 # A ball first seen below the bed this long after it was last seen on it came down some time between.
 SUNK_LATE_S = 0.3
 # Seen below the bed so often it was down.
@@ -52,7 +54,8 @@ def end_of(path: Path, bed: Bed, push: Floats | None = None, sunk: tuple[tuple[f
     seen_last = last.at(last.end_s)
     if path.in_pocket is not None:
         inside = [float(r[0]) for r in path.sights if bed.in_mouth(r[1:3], 15.0) is not None or r[5]]
-        when = (inside[0] if inside else path.lost_s) + DROP_S
+        # it may stand in the jaws for long: it falls after it was last seen above
+        when = max(inside[0] if inside else path.lost_s, path.lost_s) + SEEN_BELOW_S
         if when - path.lost_s > SUNK_LATE_S:
             # it lay there a while before it was seen there: it will have rolled straight in
             ahead = _follow(path, bed, push)
