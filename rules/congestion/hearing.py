@@ -11,6 +11,7 @@ from callshot.rules.congestion.declaring import declare, join, leave, spoke_up
 from callshot.rules.congestion.deeds import TOUCH_FACTS
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.override import override
+from callshot.rules.congestion.peas import bottle
 from callshot.rules.congestion.placing import refuse_place
 from callshot.rules.congestion.questions import Answered, check
 from callshot.rules.congestion.score import next_up, score
@@ -146,8 +147,7 @@ def _pea(state: State, said: Input) -> Step[State]:
         return refuse(state, "pea: the program draws it and says its number")
     if isinstance(value, bool) or not isinstance(value, int) or value not in state.house.peas:
         return refuse(state, f"pea: a whole number from {state.house.peas[0]} to {state.house.peas[-1]}")
-    held = [p.pea for p in position.players if p.out is None and p.name != name]
-    if value in held or value in position.lost_peas:
+    if value not in bottle(state, name):
         return refuse(state, "pea: that one is not in the bottle")
     return begin(state, said)
 

@@ -8,6 +8,7 @@ import pytest
 
 from callshot.rules.congestion.game import GAME
 from callshot.rules.congestion.options import FINAL_SCORES
+from callshot.rules.congestion.peas import bottle
 from callshot.rules.game import Setting
 from callshot.rules.racks import drawn
 
@@ -297,6 +298,23 @@ def test_every_player_draws_a_pea_before_the_break(play: Any) -> None:
     assert game.asked == []
     assert game.input("pea", "B", value=4)[0]["type"] == "ruling"
     assert game.rules._referee.state.worlds[0].state.position.player("B").pea == 4
+
+
+@pytest.mark.clause("CP-3.6", "CP-5.1", "CP-9.5.a")
+def test_the_bottle_for_whoever_draws(play: Any) -> None:
+    def now(player: str) -> set[int]:
+        return set(bottle(game.rules._referee.state.worlds[0].state, player))
+
+    game = play("A", "B", "C")
+    game.input("pea", "A", value=5)
+    assert now("B") == set(range(1, 16)) - {5}
+    assert now("A") == set(range(1, 16))
+    game.input("pea", "B", value=6)
+    game.input("pea", "C", value=7)
+    game.stroke(whammies=["maroon"])
+    assert now("B") == set(range(1, 16)) - {5}
+    game.answer("pea_value", 9, "C")
+    assert now("B") == set(range(1, 16)) - {5, 9}
 
 
 @pytest.mark.clause("CP-3.6", "CP-5.1")
