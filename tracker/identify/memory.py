@@ -35,6 +35,7 @@ class Known:
     still: int = 0
     moved_mm: float = 0.0
     rested_looks: int = 0
+    ground: NDArray[np.float32] | None = None
     trail: list[Floats] = field(default_factory=list)
     curved_nats: float = 0.0
     views: list[tuple[Floats, float, int]] = field(default_factory=list)
