@@ -16,6 +16,7 @@ from callshot.tracker.strokes.clock import Clock, fit_clock
 from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
+from callshot.tracker.strokes.mixups import exchange_tails, mixups
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_scale
 from callshot.tracker.strokes.rails import RailSense
@@ -49,6 +50,10 @@ DOUBT_MM = 12.0
 RELEARN_MM = 3.0
 # Whether a picture is shown again is seen while something goes as fast.
 CLOCK_MMPS = 150.0
+# Only balls that went farther than this can have been taken for each other. Colours are kept of so many sights.
+MIXED_MM = 60.0
+FACES = 12
+FACE_MMPS = 600.0
 # A layout is told again when a ball lies elsewhere by this.
 LAYOUT_MM = 3.0
 
@@ -73,6 +78,8 @@ class StrokeBuilder:
         self._step_s = 1 / 30
         self._steps: list[float] = []
         self._rails = RailSense()
+        self._faces: dict[int, deque[Floats]] = {}
+        self._looks: dict[int, Floats] = {}
         self._sunk: list[tuple[float, Pocket]] = []
         self._shown: deque[tuple[float, bool]] = deque(maxlen=int(LONGEST_S * 60))
 
@@ -138,6 +145,9 @@ class StrokeBuilder:
             if track.seen is None:
                 continue
             seen = track.seen
+            slow = float(np.hypot(*track.velocity_mmps)) < FACE_MMPS
+            if slow and float(np.hypot(*seen.blur_mm)) < 2.0 and seen.score > 0.8:
+                self._faces.setdefault(track.key, deque(maxlen=FACES)).append(np.asarray(seen.colour_lab, np.float64))
             spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.04))
             spread = math.hypot(spread, DOUBT_MM * max(0.9 - seen.score, 0.0))
             gap = nearest_gap_mm(seen.position_mm, state.foreign) if state.foreign else math.inf
@@ -201,6 +211,8 @@ class StrokeBuilder:
                 out += self._tell_first(t)
             self._moving_since = t
             self._last_motion_s = t
+            self._looks = {k: np.median(np.array(f), axis=0) for k, f in self._faces.items() if len(f) >= 4}
+            self._faces = {}
             return out
         if self._told is None:
             if t - self._first_s >= FIRST_S:
@@ -261,6 +273,7 @@ class StrokeBuilder:
         clock = fit_clock(tables.values(), list(self._shown))
         for rows in tables.values():
             rows[:, 0] = clock.inner(rows[:, 0])
+        swapped = self._unmix(tables, after)
         scale = noise_scale([tables[k] for k in keys])
         raws: list[Raw] = []
         for k in keys:
@@ -290,6 +303,9 @@ class StrokeBuilder:
             out.append(self._stroke(own, hits, before, after, since, clock, settled, came))
         else:
             out += self._moved_by_hand(own, after, t, clock)
+        for a, b in swapped:
+            self.names.exchange(a, b)
+            after[a], after[b] = after[b], after[a]
         for k in came:
             where = (float(after[k][0]), float(after[k][1]))
             name = self.names.id_of(k) or "ball"
@@ -306,6 +322,22 @@ class StrokeBuilder:
             out.append(Layout(t, balls))
         self._rest_again(t, after)
         return out
+
+    def _unmix(self, tables: dict[int, Floats], after: dict[int, Floats]) -> list[tuple[int, int]]:
+        """Undo exchanges of balls in a crowd: their sights from the meeting on, and where they lie now."""
+        moved = [
+            k for k, home in self._before.items()
+            if k in after and k in tables and float(np.hypot(*(after[k] - home))) > MIXED_MM
+        ]  # fmt: skip
+        now = {k: np.median(np.array(self._faces[k]), axis=0) for k in moved if len(self._faces.get(k, ())) >= 4}
+        done: list[tuple[int, int]] = []
+        for a, b in mixups(self._looks, now):
+            tails = exchange_tails(tables[a], tables[b])
+            if tails is not None:
+                tables[a], tables[b] = tails
+                after[a], after[b] = after[b], after[a]
+                done.append((a, b))
+        return done
 
     def _same_place(self, after: Mapping[int, Floats]) -> None:
         """A new ball just where a lost one lay is that one: it was covered, and followed wrongly meanwhile."""

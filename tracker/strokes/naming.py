@@ -96,6 +96,11 @@ class Names:
             if name in self._away:
                 self._away.remove(name)
 
+    def exchange(self, one: int, two: int) -> None:
+        """Two tracks turned out to be each other's balls."""
+        if one in self._id and two in self._id:
+            self._id[one], self._id[two] = self._id[two], self._id[one]
+
     def away(self) -> tuple[str, ...]:
         """Ids of balls that left the table, in order."""
         return tuple(self._away)

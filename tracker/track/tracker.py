@@ -54,7 +54,7 @@ ON_FOREIGN_NATS = 6.0
 # Ways kept for a ball that nobody sees just now.
 MAYBE_KEPT = 6
 # Lab colours of one ball differ by about this while it rolls; stripes show both their colours, so it is capped.
-COLOUR_SIGMA = 14.0
+COLOUR_SIGMA = 10.0
 COLOUR_CAP_NATS = 5.0
 
 
