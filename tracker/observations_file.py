@@ -39,8 +39,9 @@ def rounded(seen: FrameObservation) -> FrameObservation:
     """The observation as it would come back from a file."""
     return replace(
         seen,
+        t_s=round(seen.t_s, 9),
         balls=tuple(_ball(_ball_row(b)) for b in seen.balls),
-        foreign=tuple(np.round(np.asarray(f, np.float64), 1) for f in seen.foreign),
+        foreign=tuple(np.asarray(np.round(f, 1), np.float64) for f in seen.foreign),
         covered=round(float(seen.covered), 4),
         camera_shift_px=None if seen.camera_shift_px is None else round(float(seen.camera_shift_px), 2),
         light_gain=None if seen.light_gain is None else round(float(seen.light_gain), 4),

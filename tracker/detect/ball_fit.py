@@ -95,10 +95,10 @@ def fit_balls(
     rim = np.einsum("nij,kj->nki", outline, unit)
     ring = np.array([1.14, 1.24, 1.34])
     around = centres[:, None, None] + rim[:, :, None] * ring[:, None]
-    within = (
-        centres[:, None, None] + rim[:, :, None] * (scale[:, None] * np.array([0.62, 0.74, 0.86]))[:, None, :, None]
-    )
-    step = np.linalg.norm(_sample(lab, around).mean(2) - _sample(lab, within).mean(2), axis=2)
+    rings_in = scale[:, None, None, None] * np.array([0.6, 0.7, 0.8])[:, None]
+    within = centres[:, None, None] + rim[:, :, None] * rings_in
+    # Shade may take a ball's face through the cloth's own brightness: the ring that differs most tells.
+    step = np.linalg.norm(_sample(lab, within) - _sample(lab, around).mean(2)[:, :, None], axis=3).max(2)
     # Chroma bleeds some px over every edge of compressed video: the cloth counts as seen when any of these shows it.
     beside = centres[:, None, None] + rim[:, :, None] * np.array([1.18, 1.3, 1.42, 1.54])[:, None]
     outside = _sample(solid, beside).min(2)
@@ -110,10 +110,11 @@ def _sample(field: Floats32, points: Floats) -> Floats32:
     flat = points.reshape(-1, shape[-1], 2).astype(np.float32)
     rows = flat.shape[0]
     limit = 32000  # remap takes maps of less than 2^15 rows
+    x, y = flat[..., 0], flat[..., 1]
     parts = [
-        cv2.remap(field, flat[k : k + limit, :, 0], flat[k : k + limit, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        cv2.remap(field, x[k : k + limit], y[k : k + limit], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for k in range(0, rows, limit)
-    ]  # fmt: skip
+    ]
     if not parts:
         return np.zeros(shape + field.shape[2:], np.float32)
     return np.asarray(np.concatenate(parts).reshape(shape + field.shape[2:]), np.float32)

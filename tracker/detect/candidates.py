@@ -79,16 +79,17 @@ def candidate_centres(
     """
     where = view.centres_ok if allowed is None else view.centres_ok & allowed
     reach = round(1.3 * view.radius_px)
-    around = cv2.dilate(where.astype(np.uint8), np.ones((2 * reach + 1, 1), np.uint8))
-    around = cv2.dilate(around, np.ones((1, 2 * reach + 1), np.uint8)) > 0
+    tall = cv2.dilate(where.astype(np.uint8), np.ones((2 * reach + 1, 1), np.uint8))
+    around: Mask = np.asarray(cv2.dilate(tall, np.ones((1, 2 * reach + 1), np.uint8)) > 0)
     if plate is not None:
         apart = cv2.absdiff(lab, plate.lab)
         new = cv2.inRange(apart, (0.0, 0.0, 0.0), (NEW_LAB, NEW_LAB, NEW_LAB)) == 0
-        around &= cv2.dilate(cv2.erode(new.astype(np.uint8), np.ones((2, 2))), np.ones((5, 5), np.uint8)) > 0
+        speckless = cv2.erode(np.asarray(new, np.uint8), np.ones((2, 2)))
+        around &= np.asarray(cv2.dilate(speckless, np.ones((5, 5), np.uint8)) > 0)
     votes = edge_votes(lab, unlike, view, around)
     distance = PEAK_DISTANCE_RADII * view.radius_px
     found = peaks_of(votes, where, VOTE_MIN, distance)
     # A ball whose outline hides among its like still fills its disc with something that is not cloth.
-    disc = cv2.GaussianBlur(unlike, (0, 0), 0.45 * view.radius_px)
+    disc = np.asarray(cv2.GaussianBlur(unlike, (0, 0), 0.45 * view.radius_px), np.float32)
     filled = peaks_of(disc, where, 0.5, distance)
     return np.concatenate([found, filled]).astype(np.float64)

@@ -44,7 +44,7 @@ def lab_of(image: NDArray[np.uint8]) -> Floats32:
 def fit_cloth(image: NDArray[np.uint8], bed: Mask) -> ClothModel:
     """Fit the smooth field to the pixels of `bed` in a BGR picture. Raises ValueError where the bed is too small."""
     height, width = bed.shape
-    small = lab_of(cv2.blur(image, (STEP_PX, STEP_PX))[::STEP_PX, ::STEP_PX])
+    small = lab_of(np.asarray(cv2.blur(image, (STEP_PX, STEP_PX))[::STEP_PX, ::STEP_PX], np.uint8))
     mask = bed[::STEP_PX, ::STEP_PX]
     if mask.sum() < 500:
         raise ValueError("the bed covers too little of the picture")

@@ -101,7 +101,7 @@ class Detector:
         x0, y0, x1, y1 = self.view.window
         image = frame.image[y0:y1, x0:x1]
         whole = frame.luma if frame.luma is not None else cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
-        luma = whole[y0:y1, x0:x1]
+        luma = np.asarray(whole[y0:y1, x0:x1], np.uint8)
         t = frame.t_s
         if self._gate is None or self._plate is None:
             self._first_look(image, luma, t)
@@ -252,7 +252,7 @@ class Detector:
         return bool(changed[y0:y1, x0:x1].any())
 
     def _stirred(self, px: Floats, luma: Image) -> bool:
-        """Does a ball at rest look other than in the settled picture, by more than half a px of motion would make it?"""
+        """Does a ball at rest look other than in the settled picture, by more than half a px of motion makes it?"""
         assert self._gate is not None
         x0, y0, x1, y1 = self._box_around(px, 0.9)
         was = self._gate.settled[y0:y1, x0:x1].astype(np.int16)
@@ -292,7 +292,7 @@ class Detector:
                 cv2.line(mask, (round(a[0]), round(a[1])), (round(b[0]), round(b[1])), 0, thick)
         # A lone cell is noise, a highlight that flickers: the smallest ball covers more.
         if mask.any():
-            count, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+            _, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
             small = stats[:, cv2.CC_STAT_AREA] < 2
             small[0] = True
             mask[small[parts]] = 0

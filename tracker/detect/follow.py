@@ -27,6 +27,7 @@ WEIGHT_FLOOR = 14.0  # levels (length of a BGR difference) that noise and compre
 WEIGHT_CAP = 90.0  # one bright highlight must not outweigh the face
 FAINT_MASS = 16.0
 PLAIN = 0.6  # an outline seen to this share needs no second opinion
+FAST_RADII = 0.8  # travel from frame to frame that can leave a streak
 ANGLES = 20
 STEPS = 13
 SPAN = 0.36
@@ -83,7 +84,9 @@ def follow(
     centres, support, spread = _outline_fit(image, plate, outline, expected)
     half, mass, width = np.zeros((n, 2)), np.array(usual_mass, np.float64), np.ones(n)
     # Where the outline is plain and where it was expected, that is all; the others are searched for and weighed.
-    rest = np.nonzero((support < PLAIN) | (mass <= 0))[0]
+    # A streak's long sides make a fine outline: what goes fast is always weighed.
+    fast = np.asarray(travel_px) > FAST_RADII * np.sqrt(np.abs(np.linalg.det(outline)))
+    rest = np.nonzero((support < PLAIN) | (mass <= 0) | fast)[0]
     if len(rest):
         rivals = np.concatenate([expected, np.asarray(others_px, np.float64).reshape(-1, 2)])
         found, half[rest], mass[rest], width[rest] = _weigh(image, plate, outline, expected, travel_px, rivals, rest)
@@ -150,7 +153,7 @@ def _weigh(
 def _take(image: Image, points: Floats) -> Floats32:
     flat = points.reshape(len(points), -1, 2).astype(np.float32)
     taken = cv2.remap(image, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return taken.reshape(points.shape[:-1] + (3,)).astype(np.float32)
+    return taken.reshape((*points.shape[:-1], 3)).astype(np.float32)
 
 
 def _weights(seen: Floats32, bare: Floats32) -> Floats:
@@ -158,7 +161,7 @@ def _weights(seen: Floats32, bare: Floats32) -> Floats:
     share = np.einsum("nkc,nkc->nk", seen, bare) / (np.einsum("nkc,nkc->nk", bare, bare) + 1)
     rest = seen - bare * np.clip(share, SHADOW_LOW, SHADOW_HIGH)[..., None]
     length = np.sqrt(np.einsum("nkc,nkc->nk", rest, rest))
-    return np.clip(length - WEIGHT_FLOOR, 0, WEIGHT_CAP).astype(np.float64)
+    return np.asarray(np.clip(length - WEIGHT_FLOOR, 0, WEIGHT_CAP), np.float64)
 
 
 def _nearest_is_own(points: Floats, rivals: Floats, which: NDArray[np.intp]) -> NDArray[np.bool_]:

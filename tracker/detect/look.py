@@ -33,7 +33,7 @@ REFIT_MIN = 0.3
 
 @dataclass(slots=True, eq=False)
 class Glimpse:
-    """One ball as seen: px in the window's frame. half_px: streak. strange: share of its surroundings that is foreign."""
+    """One ball as seen, px in the window's frame. half_px: streak. strange: share of what lies around that is foreign."""
 
     px: Floats
     score: float
@@ -62,8 +62,8 @@ def look_at(
     beside_px: Floats,
     seen_before: bool = True,
 ) -> Looked:
-    """Look at a box. `image`, `plate`, `view`, `allowed` are of the box; so are `known_px` (n, 2), balls that were here,
-    and `beside_px` (m, 2), balls that are certain and stay as they are. seen_before: the plate is a picture of the
+    """Look at a box. `image`, `plate`, `view`, `allowed` are of the box; so are `known_px` (n, 2), balls that were
+    here, and `beside_px` (m, 2), balls that are certain and stay as they are. seen_before: the plate is a picture of the
     empty table, not just a guess at it: only what differs from it is looked at.
     """
     lab = lab_of(image)
@@ -101,7 +101,7 @@ def look_at(
 
 
 def refit(image: Image, plate: ClothModel, view: TableView, start_px: Floats) -> tuple[Floats, float] | None:
-    """Where exactly the ball near (2,) `start_px` of this box lies, in px of the window, and how clear its outline is.
+    """Where exactly the ball near (2,) `start_px` of this box lies, px of the window, and how clear its outline is.
 
     Starts on all sides: a follower that slid onto the ball's shadow comes back. None where there is none within a radius.
     """

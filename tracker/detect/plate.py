@@ -45,7 +45,7 @@ class Plate:
 
     def relight(self, factor: NDArray[np.float32]) -> None:
         """The light changed by (h, w, 3) BGR factors."""
-        self.bgr = cv2.multiply(self.bgr, factor, dtype=cv2.CV_8U)
+        self.bgr = np.asarray(cv2.multiply(self.bgr, factor, dtype=cv2.CV_8U), np.uint8)
         grey = factor.mean(2)
         # Video-range luma has an offset of 16: the factor holds for what lies above it.
         self.luma = np.clip((self.luma - np.float32(self.luma_black)) * grey + self.luma_black, 0, 255).astype(np.uint8)

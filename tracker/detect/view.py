@@ -31,7 +31,8 @@ class TableView:
 
     outline: (h, w, 2, 2) float32 A of every pixel of the working picture. centre_mm: (h, w, 2) float32, where a ball
     lies whose centre is seen there. centres_ok: (h, w) bool, where ball centres can be. bed: (h, w) bool, the cloth
-    between the noses, open_bed: the same without the pockets' holes, once those are known. radius_px: a ball's mean radius in the middle of the bed. Their size is the frame's, cut to `window` (x0, y0, x1, y1).
+    between the noses; open_bed: the same without the pockets' holes, once those are known. All of them have the size of
+    `window` (x0, y0, x1, y1) of the frame. radius_px: a ball's mean radius in the middle of the bed.
     foot_mm: (2,) the point of the cloth below the camera. lean: (R / H)^2.
     origin_in_window: where a crop begins in the view that it was cut from.
     """
@@ -53,7 +54,8 @@ class TableView:
         """(n, 2) px within the window -> (n, 2, 2) A."""
         h, w = self.bed.shape
         uv = np.rint(np.asarray(centres_px, np.float64)).astype(int).reshape(-1, 2)
-        return self.outline[np.clip(uv[:, 1], 0, h - 1), np.clip(uv[:, 0], 0, w - 1)].astype(np.float64)
+        here = self.outline[np.clip(uv[:, 1], 0, h - 1), np.clip(uv[:, 0], 0, w - 1)]
+        return np.asarray(here, np.float64)
 
     def position_mm(self, centres_px: ArrayLike) -> Floats:
         """(n, 2) px within the window -> (n, 2) mm where those balls touch the cloth."""

@@ -22,7 +22,7 @@ SHIFT_TRUST = 0.15  # a lower peak of the correlation tells nothing
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LightField:
-    """gain: (rows, columns, 3) BGR factor of each block, smooth. mean: its mean. agreeing: share of blocks that follow it."""
+    """gain: (rows, columns, 3) BGR factor of each block, smooth. mean: its mean. agreeing: share that follows it."""
 
     gain: Floats32
     mean: float
@@ -61,7 +61,7 @@ def camera_shift_px(luma: Image, plate: Image) -> float | None:
     """How far (px) the picture is from where the plate has it; None where it can't be told."""
     h, w = luma.shape
     size = (w // SHIFT_SCALE, h // SHIFT_SCALE)
-    a, b = (_edges(cv2.resize(p, size, interpolation=cv2.INTER_AREA)) for p in (luma, plate))
+    a, b = (_edges(np.asarray(cv2.resize(p, size, interpolation=cv2.INTER_AREA), np.uint8)) for p in (luma, plate))
     window = cv2.createHanningWindow(size, cv2.CV_32F)
     (dx, dy), response = cv2.phaseCorrelate(a, b, window)
     return float(np.hypot(dx, dy)) * SHIFT_SCALE if response > SHIFT_TRUST else None
