@@ -133,9 +133,11 @@ class StrokeBuilder:
         for young, known in state.joined:
             rows = self._sights.pop(young, None)
             self._latest.pop(young, None)
-            if rows is not None:
-                self._sights.setdefault(known, Sights()).rows += rows.rows
-                self._sights[known].rows.sort(key=lambda r: r[0])
+            if rows is not None and rows.rows:
+                # what the known track was thought to be seen at meanwhile was something else
+                first = rows.rows[0][0]
+                kept = [r for r in self._sights.setdefault(known, Sights()).rows if r[0] < first - 1e-9]
+                self._sights[known].rows = kept + rows.rows
         for track in state.tracks:
             if track.life == "gone":
                 self._gone[track.key] = track

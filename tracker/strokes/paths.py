@@ -22,6 +22,10 @@ FAR_MM = 150.0
 # A ball that lies still seems to wander so far, so fast, while things move near it.
 LEAD_WANDER_MM = 10.0
 LEAD_SPEED_MMPS = 150.0
+# Sights kept of a ball that went down: in the jaws it may touch a cushion yet.
+SUNK_KEPT = 8
+# So many pieces, and so many more a second, are a path cut too finely: its sights wander more than they say.
+MOST_PIECES, MOST_PIECES_A_SECOND = 7, 2.0
 # Sights kept of the rest before the first movement: enough to know the place well.
 LEAD_SIGHTS = 10
 
@@ -154,7 +158,7 @@ def _above_the_bed(raw: Raw) -> Floats:
     rows = raw.rows
     if raw.lost_s is not None and len(rows) and rows[-1, 5]:
         above = np.nonzero(rows[:, 5] == 0)[0]
-        rows = rows[: int(above[-1]) + 2] if len(above) else rows[:1]
+        rows = rows[: int(above[-1]) + 1 + SUNK_KEPT] if len(above) else rows[:1]
     return rows
 
 
@@ -248,6 +252,13 @@ def cut_without_glitches(
     """Cut, then drop single sights that only a glitch explains: the path goes on through them as if unseen."""
     samples = list(samples)
     cuts = cut_many(samples)
+    for _ in range(2):
+        # errors that last for several sights (a pattern turning, a rail close by) don't show in second differences
+        fine = [k for k, pieces in enumerate(cuts) if _too_fine(pieces)]
+        for k in fine:
+            samples[k] = (samples[k][0], samples[k][1], 1.8 * samples[k][2])
+        for k, pieces in zip(fine, cut_many([samples[k] for k in fine]), strict=True):
+            cuts[k] = pieces
     for _ in range(3):
         again: list[int] = []
         for k, pieces in enumerate(cuts):
@@ -263,6 +274,11 @@ def cut_without_glitches(
         for k, pieces in zip(again, cut_many([samples[k] for k in again]), strict=True):
             cuts[k] = pieces
     return cuts, samples
+
+
+def _too_fine(pieces: list[Piece]) -> bool:
+    span = pieces[-1].end_s - pieces[0].start_s if pieces else 0.0
+    return len(pieces) > MOST_PIECES + MOST_PIECES_A_SECOND * span
 
 
 def _glitches(pieces: list[Piece]) -> list[int]:
