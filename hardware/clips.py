@@ -22,8 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler
-from callshot.hardware.recording import ignore
+from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, ignore
 
 CLIP_WIDTH_PX: Final = 960
 """About 3 mm a pixel on a 9 ft table: enough to see which ball was touched first, a quarter of the camera's bytes."""

@@ -18,10 +18,9 @@ import cv2
 import numpy as np
 
 from callshot.hardware.camera_modes import CAMERAS, FASTEST_BALL_MPS, choose_mode, exposure_choices
-from callshot.hardware.frame import Frame, Image
+from callshot.hardware.frame import Frame, Image, ignore
 from callshot.hardware.health import HOT_C, LOW_DISK_BYTES, look
 from callshot.hardware.journal import Journal, JournalError
-from callshot.hardware.recording import ignore
 from callshot.hardware.voices import ProgramPlayer, VoiceError, find_voices
 
 SLOW_SYNC_S: Final = 0.5

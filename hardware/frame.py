@@ -58,6 +58,10 @@ class Frame:
         return f"Frame({self.t_s:.6f} s, number {self.sequence})"
 
 
+MAX_SIDE_PX = 4096
+"""Longer pictures are scaled down: at 10 ft and 4096 px a pixel is 0.75 mm, finer than the optics above a table."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceInfo:
     """What a source says of itself. `frame_rate_hz` is nominal (None for a still); `live` sources can't be read again.
@@ -87,6 +91,15 @@ class Notice:
 
 
 NoticeHandler = Callable[[Notice], None]
+
+
+def ignore(_: Notice) -> None:
+    """A notice handler for those who don't want to know."""
+
+
+def steps(gap_ns: float, interval_ns: float) -> int:
+    """How many frames of a source with that interval lie in a gap between two time stamps, at least one."""
+    return max(1, round(gap_ns / interval_ns))
 
 
 class SourceError(Exception):

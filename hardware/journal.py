@@ -17,8 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from callshot.hardware.frame import Notice, NoticeHandler
-from callshot.hardware.recording import ignore
+from callshot.hardware.frame import Notice, NoticeHandler, ignore
 
 MAX_WAITING_BYTES = 64 * 1024 * 1024
 """What waits in memory for a disk: months of records. Beyond it the newest are not kept (and that is told)."""

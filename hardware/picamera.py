@@ -21,10 +21,8 @@ import numpy as np
 
 from callshot.hardware.camera_modes import CameraKind, Choice, SensorMode, choose_mode, describe_exposure, kind_of
 from callshot.hardware.clock import Clock, SystemClock
-from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo
+from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo, ignore, steps
 from callshot.hardware.places import data_folder
-from callshot.hardware.recording import ignore
-from callshot.hardware.v4l2 import steps
 
 NINE_FOOT_OUTER_MM: Final = (2840.0, 1570.0)
 """A 9 ft table with 150 mm of rail all round: what is asked for where the table is not known yet."""

@@ -11,8 +11,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo
-from callshot.hardware.recording import MAX_SIDE_PX, ignore
+from callshot.hardware.frame import MAX_SIDE_PX, Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo, ignore
 
 PICTURE_SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".ppm", ".pgm"})
 DEFAULT_FRAME_RATE_HZ = 25.0

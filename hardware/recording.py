@@ -16,10 +16,7 @@ from av.container import InputContainer
 from av.video.frame import VideoFrame
 from av.video.stream import VideoStream
 
-from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo
-
-MAX_SIDE_PX = 4096
-"""Longer pictures are scaled down: at 10 ft and 4096 px a pixel is 0.75 mm, finer than the optics above a table."""
+from callshot.hardware.frame import MAX_SIDE_PX, Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo, ignore
 
 EIGHT_BIT_LUMA_FIRST = frozenset(
     {"yuv420p", "yuvj420p", "yuv422p", "yuvj422p", "yuv444p", "yuvj444p", "nv12", "nv21", "nv16", "gray", "yuv440p"}
@@ -29,10 +26,6 @@ EIGHT_BIT_LUMA_FIRST = frozenset(
 TURNS: dict[int, int] = {
     90: cv2.ROTATE_90_COUNTERCLOCKWISE, 180: cv2.ROTATE_180, 270: cv2.ROTATE_90_CLOCKWISE,
 }  # fmt: skip
-
-
-def ignore(_: Notice) -> None:
-    """A notice handler for those who don't want to know."""
 
 
 class Recording:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from callshot.hardware.frame import FrameSource, NoticeHandler, SourceError
+from callshot.hardware.frame import FrameSource, NoticeHandler, SourceError, ignore
 from callshot.hardware.pictures import DEFAULT_FRAME_RATE_HZ, PictureFolder, Still, is_picture
-from callshot.hardware.recording import Recording, ignore
+from callshot.hardware.recording import Recording
 
 Opener = Callable[[str, NoticeHandler], FrameSource]
 """Opens what stands behind a scheme: gets the part after the colon and where notices go."""

@@ -12,8 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo
-from callshot.hardware.recording import ignore
+from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo, ignore, steps
 
 WANTED_WIDTH_PX, WANTED_HEIGHT_PX, WANTED_RATE_HZ = 1280, 720, 60.0
 """2 mm a pixel on a 9 ft table; the driver gives the nearest that it can."""
@@ -112,11 +111,6 @@ class V4l2Camera:
     def close(self) -> None:
         """Release the device."""
         self._capture.release()
-
-
-def steps(gap_ns: float, interval_ns: float) -> int:
-    """How many frames of a camera with that interval lie in a gap between two time stamps, at least one."""
-    return max(1, round(gap_ns / interval_ns))
 
 
 def _open(number: int) -> Capture:

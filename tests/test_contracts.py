@@ -16,7 +16,12 @@ ROOMS = ("calibration", "hardware", "models", "rules", "tracker")
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:
     """Run import-linter over a tree whose rooms are importable as callshot.*"""
-    command = [str(Path(sys.executable).parent / "lint-imports"), "--no-cache", "--config", str(folder / "pyproject.toml")]
+    command = [
+        str(Path(sys.executable).parent / "lint-imports"),
+        "--no-cache",
+        "--config",
+        str(folder / "pyproject.toml"),
+    ]
     env = os.environ | {"PYTHONPATH": str(folder / ".typing")}
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
 

@@ -12,7 +12,21 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("calibration", "hardware", "models", "rules", "tracker")
-SHIPPED = (".py", ".typed", ".onnx", ".html", ".css", ".js", ".svg", ".json", ".mp4", ".po", ".toml", ".service", ".jsonl")
+SHIPPED = (
+    ".py",
+    ".typed",
+    ".onnx",
+    ".html",
+    ".css",
+    ".js",
+    ".svg",
+    ".json",
+    ".mp4",
+    ".po",
+    ".toml",
+    ".service",
+    ".jsonl",
+)
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from callshot.hardware.announcer import Announcer, Silent
 from callshot.hardware.frame import FrameSource, NoticeHandler
-from callshot.hardware.speaker import Announcer, Silent
 
 
 class OpenSource(Protocol):

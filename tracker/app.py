@@ -11,8 +11,8 @@ from pathlib import Path
 import click
 
 from callshot.calibration.table import CalibrationError
+from callshot.hardware.announcer import Announcer
 from callshot.hardware.frame import FrameSource, Notice, NoticeHandler, SourceError
-from callshot.hardware.speaker import Announcer
 from callshot.rules.records import RecordError
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.cli import cli
@@ -46,7 +46,8 @@ def _drawn(text: str, on_notice: NoticeHandler) -> FrameSource:
 
 def open_announcer(languages: Sequence[str], on_notice: NoticeHandler, voices: Path) -> Announcer:
     """The speaker, or lines on standard output, with a notice, where nothing can play sound."""
-    from callshot.hardware.speaker import Speaker, Transcript
+    from callshot.hardware.announcer import Transcript
+    from callshot.hardware.speaker import Speaker
     from callshot.hardware.voices import ProgramPlayer, VoiceError, find_voices
 
     try:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
+from callshot.hardware.announcer import Announcement, Announcer
 from callshot.hardware.clips import ClipRing, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal
-from callshot.hardware.speaker import Announcement, Announcer
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.session import Record, notice_record
 from callshot.tracker.trouble import Trouble

@@ -12,11 +12,11 @@ from typing import Any, Final, Protocol
 
 import cv2
 
+from callshot.hardware.announcer import Announcer
 from callshot.hardware.clock import Clock
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.health import look
 from callshot.hardware.newest import NewestFrame
-from callshot.hardware.speaker import Announcer
 from callshot.hardware.watchdog import Watchdog
 from callshot.rules.vocabulary import label_of
 from callshot.tracker.hub import Command, RecordHub

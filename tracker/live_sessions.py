@@ -10,10 +10,10 @@ import numpy as np
 
 from callshot.calibration.find import find_table
 from callshot.calibration.table import CalibrationError, TableGeometry
+from callshot.hardware.announcer import Announcer
 from callshot.hardware.clips import ClipRing, ClipStore, Window
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
-from callshot.hardware.speaker import Announcer
 from callshot.rules.equipment import table_size
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.balls import ball_set_of, profile_of

@@ -8,9 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from callshot.hardware.frame import Frame, Notice, SourceError
+from callshot.hardware.frame import MAX_SIDE_PX, Frame, Notice, SourceError
 from callshot.hardware.pictures import PictureFolder, Still
-from callshot.hardware.recording import MAX_SIDE_PX
 from callshot.hardware.sources import open_source
 from callshot.hardware.v4l2 import V4l2Camera
 

@@ -11,9 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from callshot.hardware.announcer import Announcement, Announcer, Silent, Transcript
 from callshot.hardware.clock import TurnedClock
 from callshot.hardware.frame import Notice
-from callshot.hardware.speaker import STALE_S, Announcement, Announcer, Silent, Speaker, Transcript
+from callshot.hardware.speaker import STALE_S, Speaker
 from callshot.hardware.voices import EspeakVoice, PiperVoice, ProgramPlayer, VoiceError, chime_wav, find_voices, scaled
 
 

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
+from callshot.hardware.announcer import Silent
 from callshot.hardware.frame import Frame, SourceInfo
 from callshot.hardware.journal import Journal
 from callshot.hardware.newest import NewestFrame
-from callshot.hardware.speaker import Silent
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.pipeline import Pipeline, Play

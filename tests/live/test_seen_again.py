@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 
 from callshot.calibration.find import find_table
+from callshot.hardware.announcer import Silent
 from callshot.hardware.frame import Frame
 from callshot.hardware.journal import Journal
 from callshot.hardware.recording import Recording
-from callshot.hardware.speaker import Silent
 from callshot.rules.equipment import BALL_SETS, TABLES
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession

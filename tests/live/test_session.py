@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from callshot.hardware.announcer import Announcement
 from callshot.hardware.clips import ClipRing, ClipStore, Window
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, read_journal
-from callshot.hardware.speaker import Announcement
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.trouble import Trouble
