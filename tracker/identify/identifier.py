@@ -26,8 +26,8 @@ Image = NDArray[np.uint8]
 # Looks at a rest: sixty crops in all, three at most of one ball; one while balls roll.
 LOOKS_PER_REST: Final = 60
 MOST_LOOKS: Final = 3
-# While balls roll one of them is looked at in every second frame: a face lasts longer than that.
-ROLLING_EVERY: Final = 2
+# While balls roll one of them is looked at this often; a ball of 1 m/s turns by a radian in 0.03 s.
+ROLLING_EVERY_S: Final = 0.045
 # The naming of all balls together is renewed this often while balls roll, and whenever they rest.
 SETTLE_EVERY: Final = 6
 # What the network can't know - a set unlike all that were drawn - is this likely, whatever it says.
@@ -75,6 +75,7 @@ class Identifier:
         self._tints = bool(possible[_WIDE].any() and possible[_NARROW].any())
         self._white: Floats | None = None
         self._white_balls = 0
+        self._rolling_look_s = float("-inf")
         self._since_settled = 0
         self._named: dict[int, dict[str, float]] = {}
         self._last: tuple[tuple[BallObservation, ...], tuple[BallObservation, ...]] | None = None
@@ -97,8 +98,8 @@ class Identifier:
             self._look(frame.image, seen, entries, chosen)
         self._since_settled += 1
         fresh = bool(chosen) and not seen.moving
-        unnamed = any(id(e) not in self._named and e.views for e in entries)
-        if fresh or unnamed or (chosen and self._since_settled >= SETTLE_EVERY):
+        unnamed = not seen.moving and any(id(e) not in self._named and e.views for e in entries)
+        if fresh or unnamed or not self._named or (chosen and self._since_settled >= SETTLE_EVERY):
             self._settle(entries)
         balls = tuple(
             replace(ball, labels=self._named.get(id(entry), {}))
@@ -118,12 +119,15 @@ class Identifier:
     def _choose(self, entries: list[Known], seen: FrameObservation) -> list[int]:
         """Which balls to look at in this frame."""
         new = [i for i, e in enumerate(entries) if not e.views and seen.balls[i].in_pocket is None]
-        if new:
-            # balls never looked at: all at once before anything moves, a few a frame while balls roll
-            return new if not seen.moving or len(new) == len(entries) else new[:1]
+        if new and (not seen.moving or len(new) == len(entries)):
+            # balls never looked at: all at once before anything moves, one by one while balls roll
+            return new
         if seen.moving:
-            if seen.sequence % ROLLING_EVERY:
+            if seen.t_s - self._rolling_look_s < ROLLING_EVERY_S:
                 return []
+            self._rolling_look_s = seen.t_s
+            if new:
+                return new[:1]
             rolling = [i for i, e in enumerate(entries) if not e.resting and seen.balls[i].in_pocket is None]
             rolling.sort(key=lambda i: sum(looks for _, _, looks in entries[i].views))
             return rolling[:1]
