@@ -18,8 +18,8 @@ FACE_LAB = 7.0
 # What an exchange must gain, in nats, over both staying as they are, and how well each must then fit.
 GAIN_NATS = 5.0
 FIT_NATS = 2.0
-# Balls are taken for each other where they come this near.
-MEETING_MM = 400.0
+# Balls are taken for each other only where the exchange adds less way than this.
+MEETING_MM = 300.0
 
 
 def mixups(before: Mapping[int, Floats], now: Mapping[int, Floats]) -> list[tuple[int, int]]:
@@ -51,14 +51,15 @@ def exchange_tails(a: Floats, b: Floats) -> tuple[Floats, Floats] | None:
     if len(times) < 4:
         return None
     at_a, at_b = a[np.isin(a[:, 0], times)], b[np.isin(b[:, 0], times)]
-    far = np.hypot(*(at_a[:, 1:3] - at_b[:, 1:3]).T)
-    moved = np.maximum(
-        np.hypot(*(at_a[:, 1:3] - at_a[0, 1:3]).T), np.hypot(*(at_b[:, 1:3] - at_b[0, 1:3]).T)
-    )  # fmt: skip
-    # where both lie still before the stroke they can't have been exchanged
-    far = np.where(moved > 5.0, far, np.inf)
-    k = int(far.argmin())
-    if far[k] > MEETING_MM:
+    pa, pb = at_a[:, 1:3], at_b[:, 1:3]
+
+    def way(p: Floats, q: Floats) -> Floats:
+        return np.asarray(np.hypot(*(q - p).T))
+
+    # where exchanging them costs the least extra way (or saves some) they were taken for each other
+    extra = way(pa[:-1], pb[1:]) + way(pb[:-1], pa[1:]) - way(pa[:-1], pa[1:]) - way(pb[:-1], pb[1:])
+    k = int(extra.argmin()) + 1
+    if extra[k - 1] > MEETING_MM:
         return None
     when = float(times[k])
     head_a, tail_a = a[a[:, 0] < when], a[a[:, 0] >= when]

@@ -49,6 +49,8 @@ ADOPT_MM = 45.0
 # A ball that was moving and is unseen for longer may be anywhere.
 LOOSE_S = 0.3
 LOOSE_SIGMA_MM = 150.0
+# What a sight of score zero would lose against a sure one.
+DOUBT_NATS = 6.0
 # A sight on something foreign is no ball out of the blue.
 ON_FOREIGN_NATS = 6.0
 # Ways kept for a ball that nobody sees just now.
@@ -76,8 +78,7 @@ class Tracker:
         first = self._last_s is None
         still = not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls)
         unchanged = not first and not frame.looked
-        again = not frame.moving and not still
-        fresh = first or not (unchanged or again or self._repeats(frame))
+        fresh = first or not (unchanged or self._repeats(frame))
         self._sunk = ()
         gone: list[Track] = []
         joined: tuple[tuple[int, int], ...] = ()
@@ -143,8 +144,12 @@ class Tracker:
                     ball.label_weight[name] = ball.label_weight.get(name, 0.0) + weight * p
 
     def _repeats(self, frame: FrameObservation) -> bool:
-        """The picture shown before, shown again: balls that were moving stand still, and nothing else has changed."""
-        moving = [b for b in self._balls if b.seen is not None and float(np.hypot(*b.velocity_mmps)) > REPEAT_MMPS]
+        """The picture shown before, shown again: balls that were moving stand still, and nothing else has changed.
+
+        That the detector saw no change is a hint, no proof: a slow ball may move by less than it notices.
+        """
+        slowest = REPEAT_MMPS if frame.moving else STILL_MMPS
+        moving = [b for b in self._balls if b.seen is not None and float(np.hypot(*b.velocity_mmps)) > slowest]
         if not moving or self._last_s is None or not frame.balls or not len(self._last_sights):
             return False
         at = np.array([s.position_mm for s in frame.balls])
@@ -152,7 +157,8 @@ class Tracker:
         for ball in moving:
             step = float(np.hypot(*ball.velocity_mmps)) * dt
             off = float(np.hypot(*(at - ball.position_mm).T).min())
-            if off > REPEAT_MM or step < 4.0 * REPEAT_MM:
+            enough = step >= 4.0 * REPEAT_MM or not frame.moving
+            if not enough or off > min(REPEAT_MM, 0.25 * step):
                 return False
         new = np.hypot(
             at[:, None, 0] - self._last_sights[None, :, 0], at[:, None, 1] - self._last_sights[None, :, 1]
@@ -267,6 +273,8 @@ class Tracker:
         # a streak is half cloth: its colour says little
         streak = np.array([float(np.hypot(*s.blur_mm)) for s in sights])
         sharp = np.clip(1.0 - streak / (0.8 * self.bed.radius_mm), 0.0, 1.0)
+        # a detector that doubts its sight: something of a cue or a sleeve, rather than a ball
+        doubt = DOUBT_NATS * np.clip(0.95 - np.array([s.score for s in sights]), 0.0, 1.0)
         sunk = np.array([s.in_pocket is not None for s in sights])
         cost = np.full((len(balls), len(sights)), np.inf)
         came = np.full((len(balls), len(sights)), -1, np.int64)
@@ -294,7 +302,7 @@ class Tracker:
             # by no way that was thought of: then it has to look like it, and can't have sunk from where it lay
             off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
             unlike = sharp * np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, 2 * COLOUR_CAP_NATS)
-            loose += unlike + np.where(on_foreign, ON_FOREIGN_NATS, 0.0)
+            loose += unlike + np.where(on_foreign, ON_FOREIGN_NATS, 0.0) + doubt
             loose[sunk & ((far > SINK_REACH_MM) | (ball.covered & ball.resting))] = np.inf
             cost[i] += np.minimum(unlike, COLOUR_CAP_NATS)
             came[i][loose < cost[i]] = -1
