@@ -76,7 +76,8 @@ def truth_of(toy: Toy) -> list[tuple[float, tuple[object, ...]]]:
             out.append((e.t, ("contact", frozenset(names))))
         elif e.kind in ("strike", "cushion", "pocket"):
             out.append((e.t, (e.kind, names[0], e.name or None)))
-    return out
+    # a ball that trembles against a cushion touches it once
+    return [q for k, q in enumerate(out) if not any(p[1] == q[1] and q[0] - p[0] <= 0.04 for p in out[:k])]
 
 
 @dataclass

@@ -19,6 +19,7 @@ from callshot.tracker.strokes.hands import is_stroke
 from callshot.tracker.strokes.mixups import exchange_tails, mixups
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_scale
+from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.track.outline import nearest_gap_mm
@@ -78,6 +79,7 @@ class StrokeBuilder:
         self._step_s = 1 / 30
         self._steps: list[float] = []
         self._rails = RailSense()
+        self._in_hand = InHand()
         self._faces: dict[int, deque[Floats]] = {}
         self._looks: dict[int, Floats] = {}
         self._sunk: list[tuple[float, Pocket]] = []
@@ -105,7 +107,7 @@ class StrokeBuilder:
             self._clock(t)
             self._note(state)
         self._last_t = t
-        out: list[Told] = []
+        out: list[Told] = [*self._in_hand.expired(t)]
         if self._moving_since is None:
             out += self._while_resting(state)
         else:
@@ -119,7 +121,7 @@ class StrokeBuilder:
             out += self._tell_first(self._last_t)
         if self._moving_since is not None:
             out += self._episode(self._last_t, settled=False)
-        return out
+        return [*out, *self._in_hand.expired(math.inf)]
 
     # ------------------------------------------------------------------------------------------ seeing
 
@@ -310,8 +312,7 @@ class StrokeBuilder:
             after[a], after[b] = after[b], after[a]
         for k in came:
             where = (float(after[k][0]), float(after[k][1]))
-            name = self.names.id_of(k) or "ball"
-            out.append(Disturbance(float(tables[k][0, 0]), "placed", (Moved(name, label_of(name), None, where),)))
+            out.append(self._put_down(k, where, clock.source(float(tables[k][0, 0]))))
         for k in own:
             if k not in after:
                 self.names.lose(k)
@@ -384,6 +385,17 @@ class StrokeBuilder:
             self._balls(before), self._balls({k: v for k, v in after.items() if k not in came}), story.uncertain,
         )  # fmt: skip
 
+    def _put_down(self, key: int, where: tuple[float, float], t: float) -> Disturbance:
+        """A ball came to lie there: one that a hand had taken up elsewhere, or one from outside."""
+        faces = self._faces.get(key, ())
+        look = np.median(np.array(faces), axis=0) if len(faces) >= 4 else None
+        name = self.names.id_of(key) or "ball"
+        held = self._in_hand.put_down(look, lambda other: label_of(other) == label_of(name))
+        if held is None:
+            return Disturbance(t, "placed", (Moved(name, label_of(name), None, where),))
+        self.names.move(held.key, key)
+        return Disturbance(t, "moved", (Moved(held.name, label_of(held.name), held.was_mm, where),))
+
     def _moved_by_hand(
         self, paths: Mapping[int, Path], after: Mapping[int, Floats], t: float, clock: Clock
     ) -> list[Told]:
@@ -396,7 +408,7 @@ class StrokeBuilder:
             was = (float(home[0]), float(home[1]))
             if k not in after:
                 when = clock.source(p.lost_s) if p.lost_s is not None else t
-                out.append(Disturbance(when, "removed", (Moved(name, label_of(name), was, None),)))
+                self._in_hand.take(TakenUp(k, name, was, when, self._looks.get(k)))
                 continue
             if float(np.hypot(*(after[k] - home))) > STIR_MM:
                 where = (float(after[k][0]), float(after[k][1]))

@@ -84,8 +84,8 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
                 if b not in moving:
                     moving[b] = t
                     _push_pack(b, t, near, pushed)
-            if _in_pack(h, near) and h.cause.impulse_mmps < PACK_IMPULSE_MMPS:
-                continue
+            if _in_pack(h, near) and (h.cause.impulse_mmps < PACK_IMPULSE_MMPS or h.balls[1] in near[h.balls[0]]):
+                continue  # neighbours in a pack lay against each other: no new touch
             kept.append(replace(h, crowded=True) if _in_pack(h, near) else h)
         elif kind == "strike" and h not in struck:
             ball = h.balls[0]
