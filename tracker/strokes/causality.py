@@ -24,7 +24,7 @@ PACK_S = 0.080
 PACK_IMPULSE_MMPS = 120.0
 # A ball starts to move only if it then gets somewhere.
 LEAST_WAY_MM = 15.0
-# A cushion told so ill is a sight gone astray beside one.
+# A hit told so ill is a sight gone astray.
 ILL_TOLD = 15.0
 # A ball that passed this near, edge to edge, may have touched another between two sights.
 NEAR_ENOUGH_MM = 45.0
@@ -84,6 +84,9 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
                 if b not in moving:
                     moving[b] = t
                     _push_pack(b, t, near, pushed)
+            mine = bool(struck) and struck[0].balls[0] in h.balls
+            if h.cause.misfit > ILL_TOLD and h.margin < 6.0 and not mine:
+                continue
             if _in_pack(h, near) and (h.cause.impulse_mmps < PACK_IMPULSE_MMPS or h.balls[1] in near[h.balls[0]]):
                 continue  # neighbours in a pack lay against each other: no new touch
             kept.append(replace(h, crowded=True) if _in_pack(h, near) else h)
