@@ -14,10 +14,11 @@ from typing import Any
 import av
 import cv2
 import numpy as np
+from scipy.optimize import least_squares
+
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
-from scipy.optimize import least_squares
 
 FOOTAGE = Path(__file__).resolve().parents[1].parent / "shared" / "footage"
 NOSE_HEIGHT_BALLS = 0.64  # of a ball's diameter: the drawn tables' own value, and near every rule book's

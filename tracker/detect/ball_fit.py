@@ -6,7 +6,7 @@ changes most tells how far the outline is from where it was expected; a robust l
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import cv2
 import numpy as np
@@ -48,6 +48,11 @@ class BallFits:
     astray: Floats
     spread_px: Floats
 
+    def joined(self, other: BallFits) -> BallFits:
+        """These fits and then the other ones."""
+        parts = [np.concatenate([getattr(self, f.name), getattr(other, f.name)]) for f in fields(self)]
+        return BallFits(*parts)
+
     @property
     def edge(self) -> Floats:
         """(n,) share of the outline that is seen."""
@@ -55,9 +60,18 @@ class BallFits:
 
 
 def fit_balls(
-    lab: Floats32, unlike: Floats32, solid: Floats32, view: TableView, centres_px: Floats, rounds: int = 4
+    lab: Floats32,
+    unlike: Floats32,
+    solid: Floats32,
+    view: TableView,
+    centres_px: Floats,
+    rounds: int = 4,
+    hold: float = 0.3,
 ) -> BallFits:
-    """Fit all candidates at once; each starts at its (2,) px. solid: `unlike` without what may be a tinted shadow."""
+    """Fit all candidates at once; each starts at its (2,) px. solid: `unlike` without what may be a tinted shadow.
+
+    hold: how firmly a fit stays where it started, in clear edges' worth: little by default.
+    """
     centres = np.array(centres_px, np.float64).reshape(-1, 2)
     n = len(centres)
     unit = UNIT
@@ -79,7 +93,7 @@ def fit_balls(
         strength = np.take_along_axis(change, best[..., None], 2)[..., 0]
         where = radius[2:-2][best] + step * _peak_offset(weighed, best)
         trust = np.clip(strength / EDGE_LAB - 0.35, 0, 1)
-        centres, scale, off = _move(centres, scale, outline, rim, unit, where, trust)
+        centres, scale, off = _move(centres, outline, where, trust, hold)
         size = np.sqrt(np.abs(np.linalg.det(outline)))
         near = np.exp(-0.5 * (off / (NEAR / 1.5)) ** 2)
         support = trust * near
@@ -135,14 +149,12 @@ def _peak_offset(values: Floats32, best: NDArray[np.int64]) -> Floats:
     return np.asarray(np.clip(shift, -0.5, 0.5), np.float64)
 
 
-def _move(
-    centres: Floats, scale: Floats, outline: Floats, rim: Floats, unit: Floats, where: Floats, trust: Floats
-) -> tuple[Floats, Floats, Floats]:
+def _move(centres: Floats, outline: Floats, where: Floats, trust: Floats, hold: float) -> tuple[Floats, Floats, Floats]:
     """One robust step: where = scale + shift . unit, the shift in units of the ellipse."""
     weight = trust.copy()
     shift = np.zeros((len(centres), 3))
-    design = np.column_stack([unit, np.ones(ANGLES)])
-    prior = np.diag([0.3, 0.3, 8.0])
+    design = np.column_stack([UNIT, np.ones(ANGLES)])
+    prior = np.diag([hold, hold, 8.0])
     off = np.zeros_like(where)
     for _ in range(4):
         normal = np.einsum("ki,nk,kj->nij", design, weight, design) + prior

@@ -21,6 +21,8 @@ EDGE_FLOOR = 2.0  # Lab units a px: weaker gradients are cloth texture
 EDGE_CAP = 8.0  # stronger ones say no more than this
 NEW_LAB = 4.0  # what differs less from the plate is noise
 VOTE_MIN = 0.16  # share of a full outline that must agree; half-hidden balls in a rack keep this much
+GAP_NEIGHBOURS = 3
+GAP_FILL = 0.45
 PEAK_DISTANCE_RADII = 0.45
 
 
@@ -93,3 +95,26 @@ def candidate_centres(
     disc = np.asarray(cv2.GaussianBlur(unlike, (0, 0), 0.45 * view.radius_px), np.float32)
     filled = peaks_of(disc, where, 0.5, distance)
     return np.concatenate([found, filled]).astype(np.float64)
+
+
+def gaps_between(found_px: Floats, unlike: Floats32, view: TableView, allowed: Mask) -> Floats:
+    """(n, 2) px of places between found balls (m, 2) that hold one more: in a rack a ball of its neighbours' colour
+    or of the cloth's shows no outline of its own, but there is room for exactly one and something lies there.
+    """
+    if len(found_px) < GAP_NEIGHBOURS:
+        return np.zeros((0, 2))
+    taken = np.zeros(allowed.shape, np.uint8)
+    near = np.zeros(allowed.shape, np.uint8)
+    one = np.zeros(allowed.shape, np.uint8)
+    angle = np.arange(32) * (np.pi / 16)
+    circle = np.column_stack([np.cos(angle), np.sin(angle)])
+    for centre, outline in zip(found_px, view.outline_at(found_px), strict=True):
+        rim = circle @ outline.T
+        cv2.fillConvexPoly(taken, np.rint((centre + 1.84 * rim) * 16).astype(np.int32), 1, shift=4)
+        one[:] = 0
+        cv2.fillConvexPoly(one, np.rint((centre + 2.4 * rim) * 16).astype(np.int32), 1, shift=4)
+        near += one
+    something = cv2.GaussianBlur(unlike, (0, 0), 0.45 * view.radius_px) > GAP_FILL
+    free = (taken == 0) & (near >= GAP_NEIGHBOURS) & allowed & view.centres_ok & something
+    count, _, _, middles = cv2.connectedComponentsWithStats(free.astype(np.uint8), connectivity=8)
+    return np.asarray(middles[1:count], np.float64)

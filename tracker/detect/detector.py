@@ -19,7 +19,7 @@ from callshot.tracker.detect.cloth import ClothModel, fit_cloth, lab_of, unlike_
 from callshot.tracker.detect.follow import Followed, follow
 from callshot.tracker.detect.gate import CELL_PX, Gate
 from callshot.tracker.detect.look import SPECK_DISCS, Glimpse, Looked, look_at, refit
-from callshot.tracker.detect.plate import Plate, thin
+from callshot.tracker.detect.plate import Plate, printed, thin
 from callshot.tracker.detect.pockets import PocketEdges
 from callshot.tracker.detect.select import discs
 from callshot.tracker.detect.view import TableView, make_view
@@ -46,7 +46,7 @@ SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 FASTEST_MM_S = 13000.0  # the hardest break shots
 SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
 MISSING_S = 0.7  # so long a ball that was lost in motion may be found again as a streak
-NEW_BALL_MIN = 0.55
+NEW_BALL_MIN, NEW_AT_CUSHION_MIN = 0.55, 0.75
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
@@ -144,13 +144,15 @@ class Detector:
         # The plate is the picture itself but for the balls, and what may be one, or a person.
         hidden = (unlike > 0.3) & view.bed
         hidden &= ~thin(hidden, view.radius_px)
-        if looked.balls:
-            hidden |= discs(hidden.shape, view, np.array([b.px for b in looked.balls]), 1.45) & view.bed
+        places = np.array([b.px for b in looked.balls]).reshape(-1, 2)
+        balls = discs(hidden.shape, view, places, 1.45) & view.bed
+        letters = printed(hidden & ~balls, view.open_bed, view.radius_px)
+        hidden = (hidden & ~letters) | balls
         hidden = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._plate = Plate(image, luma, model, hidden)
         self._model, self._model_light = model, 1.0
         self._gate = Gate(luma, view.bed | view.centres_ok, self._pockets.holes(view))
-        self._foreign = looked.foreign & ~thin(looked.foreign, view.radius_px)
+        self._foreign = looked.foreign & ~thin(looked.foreign, view.radius_px) & ~letters
         self._still_since = np.full((self._gate.grid[1], self._gate.grid[0]), t)
         self._tidied_s = t
         self._outline_foreign()
@@ -413,9 +415,15 @@ class Detector:
         self._missing = [b for i, b in enumerate(lost) if i not in used_balls]
         for j, glimpse in enumerate(fresh):
             # Balls don't come from nowhere: what was no ball a moment ago must look like one, round and sharp.
-            clear = not glimpse.half_px.any() and glimpse.score > NEW_BALL_MIN
+            least = NEW_BALL_MIN if self._within(glimpse.px) else NEW_AT_CUSHION_MIN
+            clear = not glimpse.half_px.any() and glimpse.score > least
             if j not in used and clear:
                 self._balls.append(_Ball(glimpse, t, trail=[(t, glimpse.px)]))
+
+    def _within(self, px: Floats) -> bool:
+        """Is it well away from the cushions? There people come in, and the first that shows of a hand is round."""
+        reach = np.array([self.view.table.width_mm, self.view.table.length_mm]) / 2 - 4 * self.view.ball_radius_mm
+        return bool(np.all(np.abs(self.view.position_mm(px)[0]) < reach))
 
     def _absorb(self, luma: Image, box: Box, moving: list[Glimpse]) -> None:
         """What was looked at and holds no moving ball is the new settled picture."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import fit_balls
-from callshot.tracker.detect.candidates import candidate_centres
+from callshot.tracker.detect.candidates import candidate_centres, gaps_between
 from callshot.tracker.detect.cloth import ClothModel, lab_of, unlike_cloth, without_shadows
 from callshot.tracker.detect.select import SCALE_SLACK, STEP_LAB, discs, select_balls
 from callshot.tracker.detect.streak import fit_streak
@@ -28,12 +28,13 @@ STRANGE_MIN = 0.25
 REFIT_STARTS = 0.5 * np.array(
     [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]]
 )
+GAP_HOLD = 12.0  # the room between its neighbours tells better where a ball lies than a faint outline
 REFIT_MIN = 0.3
 
 
 @dataclass(slots=True, eq=False)
 class Glimpse:
-    """One ball as seen, px in the window's frame. half_px: streak. strange: share of what lies around that is foreign."""
+    """One ball as seen, px in the window's frame. half_px: streak. strange: share of its surroundings that is odd."""
 
     px: Floats
     score: float
@@ -63,8 +64,8 @@ def look_at(
     seen_before: bool = True,
 ) -> Looked:
     """Look at a box. `image`, `plate`, `view`, `allowed` are of the box; so are `known_px` (n, 2), balls that were
-    here, and `beside_px` (m, 2), balls that are certain and stay as they are. seen_before: the plate is a picture of the
-    empty table, not just a guess at it: only what differs from it is looked at.
+    here, and `beside_px` (m, 2), balls that are certain and stay as they are. seen_before: the plate is a picture of
+    the empty table, not just a guess at it: only what differs from it is looked at.
     """
     lab = lab_of(image)
     unlike = unlike_cloth(lab, plate)
@@ -76,6 +77,10 @@ def look_at(
     )
     fits = fit_balls(lab, unlike, solid, view, starts)
     chosen = select_balls(fits, lab, solid, view)
+    gaps = gaps_between(fits.centres_px[chosen.index], unlike, view, allowed)
+    if len(gaps):
+        fits = fits.joined(fit_balls(lab, unlike, solid, view, gaps, hold=GAP_HOLD))
+        chosen = select_balls(fits, lab, solid, view)
     corner = np.array(view.origin_in_window, np.float64)
     balls = []
     found = []
@@ -103,7 +108,7 @@ def look_at(
 def refit(image: Image, plate: ClothModel, view: TableView, start_px: Floats) -> tuple[Floats, float] | None:
     """Where exactly the ball near (2,) `start_px` of this box lies, px of the window, and how clear its outline is.
 
-    Starts on all sides: a follower that slid onto the ball's shadow comes back. None where there is none within a radius.
+    Starts on all sides: a follower that slid onto the ball's shadow comes back. None where none is within a radius.
     """
     lab = lab_of(image)
     unlike = unlike_cloth(lab, plate)

@@ -12,6 +12,7 @@ Image = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 THIN_RADII = 0.4  # hands, arms and balls are thicker than this all around some point
+PRINT_RADII = 3.2
 HAND_RADII = 1.5  # fingers reach this far from the thick of a hand
 
 
@@ -70,3 +71,23 @@ def thin(mask: Mask, radius_px: float) -> Mask:
     around = cv2.dilate(thick, np.ones((2 * wide + 1, 1), np.uint8))
     around = cv2.dilate(around, np.ones((1, 2 * wide + 1), np.uint8))
     return np.asarray(mask & (around == 0), np.bool_)
+
+
+def printed(mask: Mask, bed: Mask, radius_px: float) -> Mask:
+    """(h, w) the parts of `mask` that are print on the cloth: words longer than a ball, away from the cushions.
+
+    mask: what is neither cloth nor a known ball. People come in over a cushion; a ball that was missed is no longer
+    than a ball.
+    """
+    reach = round(0.5 * radius_px)
+    kernel = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+    words = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, kernel)
+    edge = np.pad(bed.astype(np.uint8), 1)
+    inner = cv2.erode(edge, np.ones((5, 5), np.uint8), iterations=max(1, reach // 2))[1:-1, 1:-1]
+    count, parts, stats, _ = cv2.connectedComponentsWithStats(words, connectivity=8)
+    at_cushion = np.zeros(count, np.bool_)
+    at_cushion[np.unique(parts[(inner == 0) & (words > 0)])] = True
+    long = np.maximum(stats[:, cv2.CC_STAT_WIDTH], stats[:, cv2.CC_STAT_HEIGHT]) > PRINT_RADII * radius_px
+    take = long & ~at_cushion
+    take[0] = False
+    return np.asarray(mask & take[parts], np.bool_)

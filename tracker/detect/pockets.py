@@ -1,7 +1,7 @@
 """Where the bed ends in the pockets: a ball whose centre is seen beyond that edge lies below the bed.
 
 The edge is looked for in the picture itself, along the way from each mouth's centre to the bed: there the dark of the
-hole turns into cloth. Pockets of a kind are cut alike, so the median of a kind bridges hands and balls in the way.
+hole turns into cloth. Pockets of a kind are cut alike, and hands and balls in the way only make the dark seem longer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ STEP_MM = 2.0
 RUN = 4  # so many steps of cloth in a row are the bed
 LIP_MM = 4.0  # a ball seen this much beyond the edge is below; less may be an error of the calibration
 RIM_MM = 8.0  # the edge is rounded, and dark
-USUAL_EDGE_MM = 30.0  # where nothing is seen
+EDGE_MAX_MM = 76.0  # no mouth reaches farther in; something lies before it
+USUAL_EDGE_MM = 15.0  # where nothing is seen
 ASIDE_MM = 75.0  # no pocket is wider
 
 
@@ -33,7 +34,8 @@ class PocketEdges:
         edges = {name: _edge(view, unlike, *ray) for name, ray in rays.items()}
         for name, (mouth, inward) in rays.items():
             alike = [e for n, e in edges.items() if e is not None and n.startswith("side") == name.startswith("side")]
-            edge = float(np.median(alike)) if alike else USUAL_EDGE_MM
+            alike = [e for e in alike if e < EDGE_MAX_MM]
+            edge = float(np.quantile(alike, 0.25, method="higher")) if alike else USUAL_EDGE_MM
             self._mouths[name] = (mouth, inward, edge)
 
     def holes(self, view: TableView) -> Mask:
