@@ -128,7 +128,8 @@ def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, 
     if len(near) != 1:
         return None
     far, other = near[0]
-    margin = 9.0 if far < bed.ball_diameter_mm + 15.0 else 6.0
+    # nothing else can have moved it; only whether the hit was seen to fit is open
+    margin = 14.0 if far < bed.ball_diameter_mm + NEAR_ENOUGH_MM else 6.0
     line = None
     joints = hit.joints
     jump, _ = joints[0].jump(np.array([t]))
@@ -136,7 +137,7 @@ def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, 
     if size > 1.0:
         line = -jump[0] / size
     cause = replace(hit.cause, kind="contact", line=line, impulse_mmps=size)
-    return Hit(cause, (other, ball), joints, margin, (), True)
+    return Hit(cause, (other, ball), joints, margin)
 
 
 def _unseen_at(path: Path, t: float) -> bool:

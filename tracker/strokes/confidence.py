@@ -18,7 +18,8 @@ def confidence_of(hit: Hit, crowd: int) -> float:
     if cause.misfit > 8.0:
         p *= math.exp(-(cause.misfit - 8.0) / 40.0)
     if hit.one_sided:
-        p = min(p * 0.9, 0.85)
+        # what the other ball did after it is not known: well fitting on the one side alone
+        p = min(p * 0.95, 0.92) if hit.margin > 10.0 and cause.misfit < 8.0 else min(p * 0.9, 0.85)
     if any(j.inferred for j in hit.joints):
         p = min(p, 0.92)
     if min(min(j.before.samples, j.after.samples) for j in hit.joints) < 2:

@@ -10,6 +10,8 @@ from callshot.rules.vocabulary import Ball, label_of
 from callshot.tracker.identify.revise import revisions
 from callshot.tracker.track.state import Track
 
+# One letter each, so that the label is what remains without it; more than any table holds.
+LETTERS = string.ascii_letters + "αβγδεζηθικλμνξοπρστυφχψω"
 # A look this sure may give a new track the id of a ball that has left the table.
 RETURN_P = 0.4
 
@@ -113,7 +115,7 @@ class Names:
         taken = set(self._id.values())
         if label not in taken and not any(label_of(i) == label for i in taken):
             return label
-        for letter in string.ascii_lowercase:
+        for letter in LETTERS:
             if label + letter not in taken:
                 return label + letter
         n = 1

@@ -210,7 +210,7 @@ def _unmoved_movers(
 ) -> list[Uncertain]:  # fmt: skip
     """Balls that began to move and nobody knows why: the struck ball may have met one of them first."""
     before = next((e.t_s for e in events if e.kind == "contact" and struck in e.balls), float("inf"))
-    loose = [h for h in loose if h.cause.when_s < before + BEFORE_S]
+    loose = [h for h in loose if h.cause.when_s < before + BEFORE_S and name(h.balls[0]) != first]
     if not loose:
         return doubts
     extra = [name(h.balls[0]) for h in loose]
