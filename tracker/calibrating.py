@@ -18,7 +18,7 @@ from callshot.calibration.colours import ProfileError, swatches
 from callshot.calibration.find import Calibrated, find_table
 from callshot.calibration.lens import calibrate_lens, load_lens
 from callshot.calibration.preview import draw_preview
-from callshot.calibration.table import TableGeometry, load_table
+from callshot.calibration.table import TableGeometry, load_table, table_from_toml
 from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import TABLES, table_size
 from callshot.tracker.adapters import Adapters
@@ -90,7 +90,8 @@ def calibrate_source(adapters: Adapters, source: str, table: str, head: str) -> 
 
 
 def _signed(adapters: Adapters, table: TableGeometry, made_by: str) -> TableGeometry:
-    return replace(table, made_by=made_by, made_at=adapters.now_iso())
+    """As it reads in its file: whoever goes on from here or from the file goes on from the same numbers."""
+    return table_from_toml(replace(table, made_by=made_by, made_at=adapters.now_iso()).to_toml())
 
 
 def calibrate_command(
