@@ -15,7 +15,7 @@ LETTERS = string.ascii_letters + "αβγδεζηθικλμνξοπρστυφχψ
 # A look this sure may give a new track the id of a ball that has left the table.
 RETURN_P = 0.4
 
-# After a stop, a ball this near to where one lay is that one (within a radius no other fits), unless it looks otherwise.
+# After a stop, a ball this near to where one lay is that one (no other fits in a radius), unless it looks otherwise.
 RECOGNISE_MM = 25.0
 RECOGNISE_P = 0.05
 
