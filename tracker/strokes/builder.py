@@ -22,6 +22,7 @@ from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_
 from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
 from callshot.tracker.strokes.story import tell
+from callshot.tracker.strokes.world import WorldWatch
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
 
@@ -80,6 +81,7 @@ class StrokeBuilder:
         self._steps: list[float] = []
         self._rails = RailSense()
         self._in_hand = InHand()
+        self._world = WorldWatch()
         self._faces: dict[int, deque[Floats]] = {}
         self._looks: dict[int, Floats] = {}
         self._sunk: list[tuple[float, Pocket]] = []
@@ -107,7 +109,7 @@ class StrokeBuilder:
             self._clock(t)
             self._note(state)
         self._last_t = t
-        out: list[Told] = [*self._in_hand.expired(t)]
+        out: list[Told] = [*self._in_hand.expired(t), *self._world.update(state)]
         if self._moving_since is None:
             out += self._while_resting(state)
         else:
