@@ -45,6 +45,7 @@ REST_MM = 0.5
 SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 FASTEST_MM_S = 13000.0  # the hardest break shots
 SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
+LEAST_DISCS = 0.3  # a change smaller than this part of a ball is noise
 MISSING_S = 0.7  # so long a ball that was lost in motion may be found again as a streak
 NEW_BALL_MIN, NEW_AT_CUSHION_MIN = 0.55, 0.75
 SUPPORT_MIN = 0.4
@@ -292,10 +293,10 @@ class Detector:
                 b = (ball.px + ball.glimpse.half_px) / CELL_PX - 0.5
                 thick = round(2 * (1.9 * radius / CELL_PX) + 1)
                 cv2.line(mask, (round(a[0]), round(a[1])), (round(b[0]), round(b[1])), 0, thick)
-        # A lone cell is noise, a highlight that flickers: the smallest ball covers more.
+        # A lone cell is noise, a highlight that flickers.
         if mask.any():
             _, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-            small = stats[:, cv2.CC_STAT_AREA] < 2
+            small = stats[:, cv2.CC_STAT_AREA] < max(2.0, LEAST_DISCS * math.pi * (radius / CELL_PX) ** 2)
             small[0] = True
             mask[small[parts]] = 0
         rows, columns = mask.shape

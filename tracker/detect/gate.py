@@ -12,6 +12,8 @@ Mask = NDArray[np.bool_]
 CELL_PX = 8
 # A cell changed when its mean difference passes this many luma steps: coding noise averages to about 1 over a cell.
 CHANGED_LUMA = 3
+OVER_HUM_LUMA = 2.6  # a noisy camera's cells all differ a little: what changed differs by this much more
+EARLY_FRAMES = (2, 5, 10)  # how noisy the camera is shows at once
 DULL_LUMA = 8  # in the dark of pockets coding noise is coarse, and only a whole ball matters
 MOVED_LUMA = 2  # a cell's mean against the frame before
 # A camera on a tripod, a ceiling above a dancing hall: edges swing by this much without anything having changed.
@@ -39,13 +41,15 @@ class Gate:
         self._threshold = np.zeros((self.grid[1], self.grid[0]), np.uint8)
         self._difference = np.empty((self.size[1] // 2, self.size[0]), np.uint8)
         self._frames = 0
+        self._hum = 0.0
         self._before = self._means(luma)
         self.moved = np.zeros((self.grid[1], self.grid[0]), np.bool_)
         self._steady()
 
     def look(self, luma: Luma) -> Mask:
         """(rows, columns) cells that differ from the settled picture."""
-        changed = self._cells(luma, self.settled) > self._threshold
+        difference = self._cells(luma, self.settled)
+        changed = difference > self._threshold
         if changed.any():
             means = self._means(luma)
             self.moved = (cv2.absdiff(means, self._before) > MOVED_LUMA) & self._counts
@@ -53,7 +57,10 @@ class Gate:
         else:
             self.moved = changed
         self._frames += 1
-        if self._frames % REFRESH_FRAMES == 0:
+        if self._frames % REFRESH_FRAMES == 0 or self._frames in EARLY_FRAMES:
+            quiet = self._counts & ~changed
+            if quiet.any():
+                self._hum = float(difference[quiet].mean())
             self._refresh(luma, changed)
         return changed
 
@@ -83,7 +90,7 @@ class Gate:
             cv2.convertScaleAbs(cv2.Sobel(picture, cv2.CV_16S, 0, 1), alpha=0.125),
         )
         mean = cv2.resize(steep, self.grid, interpolation=cv2.INTER_AREA).astype(np.float32)
-        threshold = np.clip(self._least + SWAY_PX * mean, 0, 254)
+        threshold = np.clip(np.maximum(self._least, self._hum + OVER_HUM_LUMA) + SWAY_PX * mean, 0, 254)
         self._threshold = np.where(self._counts, threshold, 255).astype(np.uint8)
 
     @property
