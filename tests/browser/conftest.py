@@ -34,8 +34,8 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def desk() -> Iterator[Desk]:
-    made = Desk()
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    made = Desk(clips=tmp_path)
     yield made
     made.stop()
 

@@ -206,3 +206,20 @@ def test_a_tap_is_not_lost_while_balls_move(desk: Desk, referee_of: Callable[...
     tablet.mouse.up()
     tablet.wait_for_selector(".announced >> text=safety")
     assert "translate(0 90)" in tablet.locator('[data-ball="3"]').get_attribute("transform")
+
+
+def test_a_question_has_its_film(desk: Desk, referee_of: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "clip-000001-first.mp4").write_bytes(b"a film")
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    tablet = referee_of()
+    asked = {
+        "type": "question",
+        "t": 1.0,
+        "id": "q",
+        "asks": "referee",
+        "about": "first_contact",
+        "candidates": ["1", "2"],
+    }
+    desk.hub.publish({**asked, "clause": "FI-4.1.1", "clip": "clip-000001-first.mp4"})
+    tablet.click(".question button:has-text('Film of the stroke')")
+    assert tablet.get_attribute(".question video", "src").startswith("blob:")

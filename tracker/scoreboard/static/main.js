@@ -22,10 +22,16 @@ let trouble = "";
 
 // Between pressing and letting go nothing is drawn anew: the button under the finger would be another one, and the tap lost.
 let held = null;
+let letGo = null;
 let wanted = false;
 const hold = () => {
   clearTimeout(held);
+  clearTimeout(letGo); // the next press came before the last one was over
   held = setTimeout(release, 3000); // a pointer that left the window never says that it let go
+};
+const soonReleased = () => {
+  clearTimeout(letGo);
+  letGo = setTimeout(release, 0);
 };
 const release = () => {
   clearTimeout(held);
@@ -34,9 +40,9 @@ const release = () => {
 };
 const isKey = (event) => event.key === " " || event.key === "Enter";
 document.addEventListener("pointerdown", hold, true);
-for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, () => setTimeout(release, 0), true);
+for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, soonReleased, true);
 document.addEventListener("keydown", (event) => isKey(event) && hold(), true);
-document.addEventListener("keyup", (event) => isKey(event) && setTimeout(release, 0), true);
+document.addEventListener("keyup", (event) => isKey(event) && soonReleased(), true);
 
 /** Show what went wrong with a tap, for a while. */
 function problem(error) {

@@ -106,7 +106,10 @@ const TAKERS = {
   question(state, record) {
     state.questions = [...state.questions.filter((each) => each.id !== record.id), record];
     const stroke = state.strokes.at(-1);
-    if (stroke) stroke.asked += 1;
+    if (stroke) {
+      stroke.asked += 1;
+      stroke.clip ??= record.clip ?? null;
+    }
   },
   disturbance(state, record) {
     if (["moved", "touched", "removed"].includes(record.kind)) state.disturbance = record;

@@ -48,7 +48,7 @@ export function make({ store, connection, refresh, problem }) {
       const counted = shown.filter((stroke) => !stroke.undone);
       const stroke = shown.includes(chosen) ? chosen : shown.at(-1) ?? null;
       const sums = summary(counted, size);
-      const clip = stroke?.record.clip;
+      const clip = stroke?.clip ?? stroke?.record.clip;
       return h("div", { class: "history" },
         h("h1", { class: "unseen" }, t("nav-history")),
         h("section", { class: "card filters" },
