@@ -7,7 +7,7 @@ all at once, by what lies around their expected places. Only a change that no kn
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,10 +15,14 @@ from numpy.typing import NDArray
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
+from callshot.tracker.detect.ball import Ball
+from callshot.tracker.detect.boxes import Box, box_around, boxes_around, inner_part, inside
 from callshot.tracker.detect.cloth import ClothModel, fit_cloth, lab_of, unlike_cloth
 from callshot.tracker.detect.follow import Followed, follow
 from callshot.tracker.detect.gate import CELL_PX, Gate
-from callshot.tracker.detect.look import SPECK_DISCS, Glimpse, Looked, look_at, refit
+from callshot.tracker.detect.learn import learn_cloth
+from callshot.tracker.detect.look import Glimpse, Looked, look_at, refit
+from callshot.tracker.detect.odd import odd_cells, outlines_of, unexplained_cells
 from callshot.tracker.detect.plate import Plate, printed, thin
 from callshot.tracker.detect.pockets import PocketEdges
 from callshot.tracker.detect.select import discs
@@ -29,47 +33,22 @@ from callshot.tracker.observation import BallObservation, FrameObservation
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 Image = NDArray[np.uint8]
-Box = tuple[int, int, int, int]
 
-# A change is looked at with this much around it, in ball radii: whole balls and some cloth.
-MARGIN_RADII = 3.0
-# Nearer to a box's border than this nothing changed and no ball is seen whole: what was known there stays.
-BORDER_RADII = 1.6
 FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this often; balls beside him are followed
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 STIRRED_LUMA, STIRRED_PX = 1.5, 0.5  # a ball at rest moved when its picture changed by more than these make up
-AUDIT_LEVELS = 14  # a thing on the bed differs from it by more levels than this in some colour
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
 REST_S = 0.2  # a ball whose mean place moved less than REST_MM from half to half of this lies still
 REST_MM = 0.5
 SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 FASTEST_MM_S = 13000.0  # the hardest break shots
 SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
-LEAST_DISCS = 0.3  # a change smaller than this part of a ball is noise
 MISSING_S = 0.7  # so long a ball that was lost in motion may be found again as a streak
 NEW_BALL_MIN, NEW_AT_CUSHION_MIN = 0.55, 0.75
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
 _NO_STREAK = np.zeros(2)
-
-
-@dataclass(slots=True, eq=False)
-class _Ball:
-    """A ball that is followed. Its name is its place in memory: identities are for later stages."""
-
-    glimpse: Glimpse
-    t_s: float
-    velocity: Floats = field(default_factory=lambda: np.zeros(2))  # px/s
-    mass: float | None = None
-    rest_px: Floats | None = None  # where it lies in the settled picture
-    trail: list[tuple[float, Floats]] = field(default_factory=list)
-    seen: tuple[Glimpse, BallObservation] | None = None  # what was said of which glimpse
-    expected: Floats | None = None  # where it was looked for in vain in this frame
-
-    @property
-    def px(self) -> Floats:
-        return self.glimpse.px
 
 
 class Detector:
@@ -81,8 +60,8 @@ class Detector:
         self._outlines: tuple[list[Floats], float] = ([], 0.0)
         self._gate: Gate | None = None
         self._plate: Plate | None = None
-        self._balls: list[_Ball] = []
-        self._missing: list[_Ball] = []
+        self._balls: list[Ball] = []
+        self._missing: list[Ball] = []
         self._foreign: Mask = np.zeros(self.view.bed.shape, np.bool_)
         self._foreign_looked_s = -1e9
         self._tidied_s = 0.0
@@ -115,9 +94,9 @@ class Detector:
             self._last = FrameObservation(t, frame.sequence, last.balls, last.foreign, False, False, last.covered)
             return self._last
         lost = self._follow(image, luma, changed, t)
-        unexplained = self._unexplained(changed, lost)
+        unexplained = unexplained_cells(changed, self._balls, lost, self.view)
         if t - self._tidied_s > TIDY_S:
-            unexplained |= self._audit(image)
+            unexplained |= odd_cells(image, self._plate.bgr, self._foreign, self._places(), self.view, self._gate.size)
         boxes = self._boxes(unexplained, lost, t)
         if boxes or lost:
             fresh: list[Glimpse] = []
@@ -126,7 +105,7 @@ class Detector:
             self._missing = [b for b in self._missing if t - b.t_s < MISSING_S] + lost
             self._welcome(fresh, t)
             self._weigh(self._balls, image)
-            self._outline_foreign()
+            self._outlines = outlines_of(self._foreign, self.view)
         self._settle(image, luma, t)
         self._still_since[self._gate.moved] = t
         if t - self._tidied_s > TIDY_S:
@@ -156,12 +135,12 @@ class Detector:
         self._foreign = looked.foreign & ~thin(looked.foreign, view.radius_px) & ~letters
         self._still_since = np.full((self._gate.grid[1], self._gate.grid[0]), t)
         self._tidied_s = t
-        self._outline_foreign()
+        self._outlines = outlines_of(self._foreign, self.view)
         for glimpse in looked.balls:
-            self._balls.append(_Ball(glimpse, t, rest_px=glimpse.px.copy()))
+            self._balls.append(Ball(glimpse, t, rest_px=glimpse.px.copy()))
         self._weigh(self._balls, image)
 
-    def _weigh(self, balls: list[_Ball], image: Image) -> None:
+    def _weigh(self, balls: list[Ball], image: Image) -> None:
         """Learn how much each sharp ball differs from its plate, to know it again as a streak."""
         assert self._plate is not None
         fresh = [b for b in balls if b.mass is None and not b.glimpse.half_px.any()]
@@ -174,7 +153,7 @@ class Detector:
         for ball, mass in zip(fresh, seen.mass, strict=True):
             ball.mass = float(mass)
 
-    def _follow(self, image: Image, luma: Image, changed: Mask, t: float) -> list[_Ball]:
+    def _follow(self, image: Image, luma: Image, changed: Mask, t: float) -> list[Ball]:
         """Move the balls that move; those that can't be found where they should be are returned and not followed."""
         assert self._gate is not None and self._plate is not None
         active = [
@@ -205,7 +184,7 @@ class Detector:
             self._balls = [b for b in self._balls if id(b) not in gone]
         return lost
 
-    def _accept(self, ball: _Ball, seen: Followed, i: int, t: float) -> bool:
+    def _accept(self, ball: Ball, seen: Followed, i: int, t: float) -> bool:
         centre = seen.centres_px[i]
         support, width, spread = float(seen.support[i]), float(seen.width[i]), float(seen.spread[i])
         share = float(seen.mass[i]) / max(ball.mass or float(seen.mass[i]), 1e-6)
@@ -231,7 +210,7 @@ class Detector:
             ball.trail.append((t, centre))
         return True
 
-    def _doubles(self, active: list[_Ball], lost: list[_Ball]) -> list[_Ball]:
+    def _doubles(self, active: list[Ball], lost: list[Ball]) -> list[Ball]:
         """Of two followers that ended on one ball the less sure one is lost."""
         gone = {id(b) for b in lost}
         left = [b for b in self._balls if id(b) not in gone]
@@ -240,7 +219,7 @@ class Detector:
         at = np.array([b.px for b in left])
         apart = at[:, None] - at[None]
         near = np.einsum("ijk,ijk->ij", apart, apart) < (SAME_BALL_RADII * self.view.radius_px) ** 2
-        doubles: list[_Ball] = []
+        doubles: list[Ball] = []
         moving = {id(b) for b in active}
         for i, j in zip(*np.nonzero(np.triu(near, 1)), strict=True):
             a, b = left[i], left[j]
@@ -257,16 +236,16 @@ class Detector:
     def _stirred(self, px: Floats, luma: Image) -> bool:
         """Does a ball at rest look other than in the settled picture, by more than half a px of motion makes it?"""
         assert self._gate is not None
-        x0, y0, x1, y1 = self._box_around(px, 0.9)
+        x0, y0, x1, y1 = box_around(self.view, px, 0.9)
         was = self._gate.settled[y0:y1, x0:x1].astype(np.int16)
         steep = np.abs(np.diff(was, axis=0)).mean() + np.abs(np.diff(was, axis=1)).mean()
         change = np.abs(luma[y0:y1, x0:x1].astype(np.int16) - was).mean()
         return bool(change > STIRRED_LUMA + STIRRED_PX * 0.5 * steep)
 
-    def _uncover(self, rest_px: Floats, ball: _Ball) -> None:
+    def _uncover(self, rest_px: Floats, ball: Ball) -> None:
         """A ball left its place: there the settled picture becomes the plate, but for balls that still lie there."""
         assert self._gate is not None and self._plate is not None
-        box = self._box_around(rest_px, 1.6)
+        box = box_around(self.view, rest_px, 1.6)
         view = self.view.crop(*box)
         corner = np.array(box[:2])
         where = discs(view.bed.shape, view, rest_px[None] - corner, 1.5)
@@ -277,81 +256,31 @@ class Detector:
         x0, y0, x1, y1 = box
         self._gate.settled[y0:y1, x0:x1][where] = self._plate.luma[y0:y1, x0:x1][where]
 
-    def _box_around(self, px: Floats, radii: float) -> Box:
-        h, w = self.view.bed.shape
-        reach = radii * self.view.radius_px * 1.25
-        x0, y0 = max(int(px[0] - reach), 0), max(int(px[1] - reach), 0)
-        return x0, y0, max(min(int(px[0] + reach) + 2, w), x0 + 1), max(min(int(px[1] + reach) + 2, h), y0 + 1)
-
-    def _unexplained(self, changed: Mask, lost: list[_Ball]) -> Mask:
-        """Cells that changed and are not covered by balls that move."""
-        mask = changed.astype(np.uint8)
-        radius = self.view.radius_px
-        for ball in self._balls:
-            if ball.rest_px is None:
-                a = (ball.px - ball.glimpse.half_px) / CELL_PX - 0.5
-                b = (ball.px + ball.glimpse.half_px) / CELL_PX - 0.5
-                thick = round(2 * (1.9 * radius / CELL_PX) + 1)
-                cv2.line(mask, (round(a[0]), round(a[1])), (round(b[0]), round(b[1])), 0, thick)
-        # A lone cell is noise, a highlight that flickers.
-        if mask.any():
-            _, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-            small = stats[:, cv2.CC_STAT_AREA] < max(2.0, LEAST_DISCS * math.pi * (radius / CELL_PX) ** 2)
-            small[0] = True
-            mask[small[parts]] = 0
-        rows, columns = mask.shape
-        for ball in lost:
-            for px in (ball.px, ball.px if ball.expected is None else ball.expected):
-                x, y = (int(v / CELL_PX) for v in px)
-                if 0 <= x < columns and 0 <= y < rows:
-                    mask[y, x] = 1
-        return mask > 0
-
-    def _boxes(self, cells: Mask, lost: list[_Ball], t: float) -> list[Box]:
+    def _boxes(self, cells: Mask, lost: list[Ball], t: float) -> list[Box]:
         """Boxes in px around cells, none overlapping another; known foreign things are looked at less often."""
         if not cells.any():
             return []
-        h, w = self.view.bed.shape
-        reach = int(np.ceil(MARGIN_RADII * self.view.radius_px / CELL_PX))
-        grown = cv2.dilate(cells.astype(np.uint8), np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-        _, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
-        boxes = [
-            (x * CELL_PX, y * CELL_PX, min((x + bw) * CELL_PX, w), min((y + bh) * CELL_PX, h))
-            for x, y, bw, bh, _ in stats[1:].tolist()
-        ]
-        boxes = [b for b in _merged(boxes) if b[2] > b[0] and b[3] > b[1]]
+        boxes = boxes_around(self.view, cells)
         if t - self._foreign_looked_s < FOREIGN_LOOK_S:
             return [
                 b
                 for b in boxes
-                if not self._foreign[b[1] : b[3], b[0] : b[2]].any() or any(_inside(q.px, b) for q in lost)
+                if not self._foreign[b[1] : b[3], b[0] : b[2]].any() or any(inside(q.px, b) for q in lost)
             ]
         self._foreign_looked_s = t
         return boxes
-
-    def _inner(self, box: Box) -> Box:
-        """The part of a box in which balls are looked for anew."""
-        h, w = self.view.bed.shape
-        edge = round(BORDER_RADII * self.view.radius_px)
-        x0, y0, x1, y1 = box
-        return (
-            x0 + edge if x0 > 0 else 0,
-            y0 + edge if y0 > 0 else 0,
-            x1 - edge if x1 < w else w,
-            y1 - edge if y1 < h else h,
-        )
 
     def _look(self, image: Image, luma: Image, box: Box, t: float) -> list[Glimpse]:
         """Look anew at one box: known balls get their new glimpse or are forgotten, new glimpses are returned."""
         assert self._gate is not None and self._plate is not None
         x0, y0, x1, y1 = box
         view = self.view.crop(*box)
-        inner = self._inner(box)
+        inner = inner_part(self.view, box)
         corner = np.array([x0, y0], np.float64)
-        here = [b for b in self._balls if _inside(b.px, box)]
+        here = [b for b in self._balls if inside(b.px, box)]
         sure = [b.rest_px is not None and not self._stirred(b.px, luma) for b in here]
-        known = [b for b, s in zip(here, sure, strict=True) if _inside(b.px, inner) and not s]
-        beside = [b.px - corner for b, s in zip(here, sure, strict=True) if s or not _inside(b.px, inner)]
+        known = [b for b, s in zip(here, sure, strict=True) if inside(b.px, inner) and not s]
+        beside = [b.px - corner for b, s in zip(here, sure, strict=True) if s or not inside(b.px, inner)]
         allowed = np.zeros(view.bed.shape, np.bool_)
         allowed[inner[1] - y0 : inner[3] - y0, inner[0] - x0 : inner[2] - x0] = True
         known_px = np.array([b.px - corner for b in known]).reshape(-1, 2)
@@ -360,11 +289,11 @@ class Detector:
         )
         self._foreign[y0:y1, x0:x1] = looked.foreign
         fresh = self._match(known, looked, t)
-        moving = fresh + [b.glimpse for b in self._balls if b.rest_px is None and _inside(b.px, box)]
+        moving = fresh + [b.glimpse for b in self._balls if b.rest_px is None and inside(b.px, box)]
         self._absorb(luma, box, moving)
         return fresh
 
-    def _match(self, known: list[_Ball], looked: Looked, t: float) -> list[Glimpse]:
+    def _match(self, known: list[Ball], looked: Looked, t: float) -> list[Glimpse]:
         """Give new glimpses to the balls that were here; a ball without one is forgotten. Returns what is left."""
         open_ = list(looked.balls)
         for ball in known:
@@ -419,7 +348,7 @@ class Detector:
             least = NEW_BALL_MIN if self._within(glimpse.px) else NEW_AT_CUSHION_MIN
             clear = not glimpse.half_px.any() and glimpse.score > least
             if j not in used and clear:
-                self._balls.append(_Ball(glimpse, t, trail=[(t, glimpse.px)]))
+                self._balls.append(Ball(glimpse, t, trail=[(t, glimpse.px)]))
 
     def _within(self, px: Floats) -> bool:
         """Is it well away from the cushions? There people come in, and the first that shows of a hand is round."""
@@ -453,55 +382,22 @@ class Detector:
         self._relit = True
         return True
 
-    def _audit(self, image: Image) -> Mask:
-        """(rows, columns) cells with something on the bed that is no known ball, no person and no cloth."""
-        assert self._gate is not None and self._plate is not None
-        view = self.view
-        w, h = self._gate.size
-        apart = cv2.absdiff(image[:h, :w], self._plate.bgr[:h, :w])
-        odd = (cv2.inRange(apart, (0, 0, 0), (AUDIT_LEVELS,) * 3) == 0) & view.open_bed[:h, :w]
-        odd &= cv2.dilate(self._foreign[:h, :w].astype(np.uint8), np.ones((9, 9), np.uint8)) == 0
-        if self._balls:
-            odd &= ~discs(odd.shape, view, np.array([b.px for b in self._balls]), 1.6)
-        reach = round(0.45 * view.radius_px)
-        kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-        thick = cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_OPEN, kernel)
-        return np.asarray(cv2.resize(thick, self._gate.grid, interpolation=cv2.INTER_AREA) > 0)
-
     def _tidy(self, image: Image, luma: Image, t: float) -> None:
         """Learn cloth that has come to light, and take thin things that lie still (lines of light, a cue) for cloth."""
         assert self._gate is not None and self._plate is not None
         self._tidied_s = t
         view = self.view
         self._shift = camera_shift_px(luma, self._plate.luma)
-        open_ = self._plate.unknown | self._foreign
-        if not open_.any():
+        if not (self._plate.unknown.any() or self._foreign.any()):
             return
-        rows, columns = np.nonzero(open_)
-        box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
-        x0, y0, x1, y1 = box
-        part = (slice(y0, y1), slice(x0, x1))
         if self._foreign.any() or self._model is None or self._light != self._model_light:
             self._model, self._model_light = fit_cloth(image, view.bed), self._light
-        model = self._model
-        unlike = unlike_cloth(lab_of(image[part]), ClothModel(model.lab[part], model.noise))
-        still = self._gate.pixels(t - self._still_since > TIDY_S)[part]
-        free = open_[part] & still
-        if self._balls:
-            corner = np.array([x0, y0])
-            free &= ~discs(free.shape, view.crop(*box), np.array([b.px for b in self._balls]) - corner, 1.45)
-        take = free & (unlike < 0.25)
-        # A thing is foreign as a whole: where most of it is cloth again, it has gone.
-        count, parts = cv2.connectedComponents(self._foreign[part].astype(np.uint8))
-        like = np.bincount(parts.ravel(), (unlike < 0.3).ravel(), count) / np.maximum(np.bincount(parts.ravel()), 1)
-        gone = like > 0.6
-        gone[0] = False
-        take |= free & gone[parts]
-        take |= free & thin(self._foreign[part], view.radius_px)
-        if take.any():
-            self._plate.take(box, take, image, luma)
-            self._foreign[part] &= ~take
-            self._outline_foreign()
+        still = self._gate.pixels(t - self._still_since > TIDY_S)
+        if learn_cloth(image, luma, self._plate, self._model, self._foreign, still, self._places(), view):
+            self._outlines = outlines_of(self._foreign, view)
+
+    def _places(self) -> Floats:
+        return np.array([b.px for b in self._balls]).reshape(-1, 2)
 
     def _settle(self, image: Image, luma: Image, t: float) -> None:
         """Balls that came to rest become part of the settled picture."""
@@ -522,7 +418,7 @@ class Detector:
             if half and np.abs(recent[half:].mean(0) - recent[:half].mean(0)).max() * scale > REST_MM:
                 continue
             rest, score = recent.mean(0), ball.glimpse.score
-            box = self._box_around(rest, 3.0)
+            box = box_around(self.view, rest, 3.0)
             corner = np.array(box[:2], np.float64)
             part = (slice(box[1], box[3]), slice(box[0], box[2]))
             exact = refit(image[part], self._plate.cloth(box), self.view.crop(*box), rest - corner)
@@ -534,7 +430,7 @@ class Detector:
             ball.rest_px = rest.copy()
             ball.velocity = np.zeros(2)
             ball.trail = []
-            x0, y0, x1, y1 = box = self._box_around(rest, 2.0)
+            x0, y0, x1, y1 = box = box_around(self.view, rest, 2.0)
             view = self.view.crop(*box)
             where = discs(view.bed.shape, view, rest[None] - [x0, y0], 1.9)
             self._gate.settled[y0:y1, x0:x1][where] = luma[y0:y1, x0:x1][where]
@@ -568,36 +464,3 @@ class Detector:
         )
         self._shift, self._relit = None, False
         return self._last
-
-    def _outline_foreign(self) -> None:
-        view = self.view
-        outlines = []
-        if self._foreign.any():
-            mask = self._foreign.astype(np.uint8)
-            for polygon in cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]:
-                if cv2.contourArea(polygon) > SPECK_DISCS * np.pi * view.radius_px**2:
-                    corners = cv2.approxPolyDP(polygon, 2.0, True).reshape(-1, 2) + np.array(view.window[:2])
-                    outlines.append(view.table.camera.table_from_image(corners, 0.0))
-        covered = float((self._foreign & view.bed).sum() / view.bed.sum()) if outlines else 0.0
-        self._outlines = (outlines, covered)
-
-
-def _inside(px: Floats, box: Box) -> bool:
-    return bool(box[0] <= px[0] < box[2] and box[1] <= px[1] < box[3])
-
-
-def _merged(boxes: list[Box]) -> list[Box]:
-    """Join boxes that overlap until none does."""
-    joined: list[Box] = []
-    for box in boxes:
-        grown = box
-        while True:
-            hit = next(
-                (o for o in joined if grown[0] < o[2] and o[0] < grown[2] and grown[1] < o[3] and o[1] < grown[3]), None
-            )
-            if hit is None:
-                break
-            joined.remove(hit)
-            grown = (min(grown[0], hit[0]), min(grown[1], hit[1]), max(grown[2], hit[2]), max(grown[3], hit[3]))
-        joined.append(grown)
-    return joined
