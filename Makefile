@@ -62,7 +62,7 @@ test-arm64: install-dev
 rules-table: install-dev
 	$(BIN)/python -m tests.rules.table
 
-train:
+train: install-dev
 	$(BIN)/python -m pip install --quiet -r requirements/train.txt
 	$(BIN)/python -m callshot.models.training.train
 

@@ -50,7 +50,15 @@ def test_layout_disturbance_and_input_round_trip() -> None:
         "balls": [{"id": "9", "label": "9", "from": {"x": 400.0, "y": 0.0}, "to": None}], "rack": "9ball",
     }  # fmt: skip
     assert disturbance_record(read_disturbance(disturbance)) == disturbance
-    said = {"type": "input", "t": 1.0, "by": "player", "kind": "call", "player": "Ann", "ball": "5", "pocket": "head-left"}
+    said = {
+        "type": "input",
+        "t": 1.0,
+        "by": "player",
+        "kind": "call",
+        "player": "Ann",
+        "ball": "5",
+        "pocket": "head-left",
+    }
     assert input_record(read_input(said)) == said
 
 
