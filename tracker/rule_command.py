@@ -21,6 +21,7 @@ from callshot.rules.records import (
     ruling_record,
 )
 from callshot.rules.ruling import Ruling
+from callshot.tracker.bottle import Bottle, is_pea
 from callshot.tracker.referee import Referee, Said, begin
 from callshot.tracker.session import Record, line_of
 from callshot.tracker.session_fields import check_state, read_session
@@ -97,6 +98,7 @@ class RuleSession:
         self._show_state = show_state
         self._announcing = announcing
         self._announce: Announce = _nothing
+        self._bottle = Bottle()
         self._referee: Referee | None = None
         self._began = False
 
@@ -107,6 +109,7 @@ class RuleSession:
             return
         t_s = record.get("t", 0.0)
         t_s = float(t_s) if isinstance(t_s, int | float) and not isinstance(t_s, bool) else 0.0
+        record = self._kept_secret(record)
         try:
             if kind == "session":
                 self._session(record, number, t_s)
@@ -118,11 +121,31 @@ class RuleSession:
             raise Trouble(f"line {number}: {why}") from None
         if not self._began:
             self._begin({}, number, t_s)
+        self._bottle.take(record)
         self._put(record)
         if kind == "state":
             self._state(record, number, t_s)
         elif event is not None:
             self._event(event, number, t_s)
+
+    def _kept_secret(self, record: Record) -> Record:
+        """A private answer is echoed to its player alone; a pea that the system is to draw is drawn here.
+
+        The drawn number stands in the echo, so that the stream, replayed, draws nothing again.
+        """
+        player = record.get("player")
+        if record["type"] != "input" or not isinstance(player, str):
+            return record
+        private = is_pea(record)
+        if record.get("kind") == "answer" and self._referee is not None:
+            private |= any(
+                q.about == record.get("about") and q.player == player and q.private_to is not None
+                for q in self._referee.open_questions
+            )
+        if is_pea(record) and record.get("value") == "system":
+            drawn = self._bottle.draw(player)
+            record = record if drawn is None else {**record, "value": drawn}
+        return {**record, "private_to": player} if private else record
 
     # ------------------------------------------------------------------------------------------ beginning
 
@@ -182,7 +205,9 @@ class RuleSession:
             if self._show_state and self._referee is not None:
                 self._put({"type": "state", "t": t_s, **self._referee.show()})
         for question in said.questions:
-            self._put(question_record(question, t_s))
+            asked = question_record(question, t_s)
+            self._bottle.take(asked)
+            self._put(asked)
 
     def _refuse(self, reason: str, number: int, t_s: float) -> None:
         notice = {"type": "notice", "t": t_s, "level": "warning", "code": "refused", "line": number}

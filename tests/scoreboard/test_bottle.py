@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from desk import Client, Desk
 
-from callshot.tracker.scoreboard.bottle import Bottle
+from callshot.tracker.bottle import Bottle
 
 
 def question(player: str, candidates: list[int]) -> dict[str, object]:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from callshot.tracker.bottle import Bottle
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.scoreboard.access import Role
-from callshot.tracker.scoreboard.bottle import Bottle
 from callshot.tracker.scoreboard.enrich import Enricher
 
 BATCH: Final = 100

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from callshot.rules.vocabulary import LABELS, POCKETS
+from callshot.tracker.bottle import is_pea
 from callshot.tracker.scoreboard.access import Role
-from callshot.tracker.scoreboard.bottle import is_pea
 
 MAX_BYTES: Final = 16 * 1024
 """A message is a tap: the longest is a new session with ten long names."""

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from callshot.tracker.bottle import is_pea
 from callshot.tracker.hub import Command
 from callshot.tracker.scoreboard.access import VIEWER, Role, TooManyTries
-from callshot.tracker.scoreboard.bottle import is_pea
 from callshot.tracker.scoreboard.feed import TOPICS, to_json
 from callshot.tracker.scoreboard.messages import Message, MessageError, input_record, read_message
 from callshot.tracker.scoreboard.service import Service
