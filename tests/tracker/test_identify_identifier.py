@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -63,6 +65,17 @@ def test_balls_are_named_on_the_first_frame_and_not_looked_at_for_ever() -> None
     for k in range(1, 60):
         stage.update(*seen(k, (0.0, 0.0), (200.0, 100.0)))
     assert looker.crops <= 2 * 4
+
+
+def test_a_still_with_a_ball_in_a_pocket_has_its_others_named_at_once() -> None:
+    """A first frame counts as moving; a ball below the bed is not looked at and must not hold up the rest."""
+    looker = Script({(0.0, 0.0): {"3": 0.9}, (200.0, 100.0): {"cue": 0.9}, (630.0, 1260.0): {"7": 0.9}})
+    frame, observation = seen(0, (630.0, 1260.0), (0.0, 0.0), (200.0, 100.0), moving=True)
+    sunk = replace(observation.balls[0], in_pocket="foot-right")
+    out = Identifier(TABLE, 57.15, BALL_SETS["pool9"].labels, looker).update(
+        frame, replace(observation, balls=(sunk, *observation.balls[1:]))
+    )
+    assert [max(b.labels, key=lambda name: b.labels[name]) for b in out.balls[1:]] == ["3", "cue"]
 
 
 def test_a_frame_that_repeats_the_balls_costs_no_look() -> None:

@@ -119,7 +119,8 @@ class Identifier:
     def _choose(self, entries: list[Known], seen: FrameObservation) -> list[int]:
         """Which balls to look at in this frame."""
         new = [i for i, e in enumerate(entries) if not e.views and seen.balls[i].in_pocket is None]
-        if new and (not seen.moving or len(new) == len(entries)):
+        first_look = not any(e.views for e in entries)
+        if new and (not seen.moving or first_look):
             # balls never looked at: all at once before anything moves, one by one while balls roll
             return new
         if seen.moving:
