@@ -375,7 +375,10 @@ class StrokeBuilder:
             return self.names.id_of(key) or f"ball{key}"
 
         sunk = tuple((float(clock.inner(np.array([t]))[0]), p) for t, p in self._sunk)
-        story = tell(hits, paths, self.bed, name, float(clock.inner(np.array([since]))[0]), sunk)
+        cues = self.names.cue_balls(k for k in paths if k in before)
+        story = tell(
+            hits, paths, self.bed, name, float(clock.inner(np.array([since]))[0]), sunk, cues, self._step_s, bool(came)
+        )  # fmt: skip
         stops = [s for p in paths.values() if p.ball in after and (s := stop_s(p)) is not None]
         drops = [e.t_s for e in story.events if e.kind in ("pocket", "off-table")]
         end = max([*stops, *drops, story.start_s]) if settled else None

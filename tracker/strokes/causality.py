@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.causes import Cause
+from callshot.tracker.strokes.doubts import Start, cue_ball_struck, starts_of
 from callshot.tracker.strokes.explain import PACKED_MM, Hit
 from callshot.tracker.strokes.geometry import by_geometry
 from callshot.tracker.strokes.paths import Path
@@ -34,25 +36,36 @@ UNSEEN_S = 0.12
 LAG_SLACK_MM = 30.0
 # Faster than this it was under way already when the recording began.
 ROLLING_MMPS = 100.0
+# A struck ball that went unseen was hit about this long after it was last seen at its place.
+SOON_S = 0.02
 # The cue gives far more speed than whatever else may seem to start balls.
 STRONG_SHARE = 0.25
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Caused:
-    """struck: strikes of the cue, in order. hits: contacts and cushions that had a cause. loose: starts without one."""
+    """struck: strikes of the cue, in order. hits: contacts and cushions that had a cause. loose: starts without one.
+
+    starts: when each ball that moved left its place, by key. near: what lay against what, before.
+    """
 
     struck: tuple[Hit, ...]
     hits: tuple[Hit, ...]
     loose: tuple[Hit, ...]
+    starts: Mapping[int, Start]
+    near: Mapping[int, set[int]]
 
 
-def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
-    """Sort out what a chain of causes leads to. hits in order of time."""
+def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collection[int] = ()) -> Caused:
+    """Sort out what a chain of causes leads to. hits in order of time. cues: keys of balls that look like cue balls."""
     near = _neighbours(paths, bed)
     hits = by_geometry(hits, paths, bed)
     starts = [h for h in hits if h.cause.kind == "strike" and _gets_away(paths[h.balls[0]])]
+    began = starts_of(paths)
     struck = _struck(starts, hits, paths, bed)
+    cue = cue_ball_struck(began, cues)
+    if cue is not None and len(struck) < 2 and (not struck or struck[0].balls[0] != cue):
+        struck = [_strike_of(cue, began[cue], hits)]
     already = {k for k, p in paths.items() if p.pieces and not p.pieces[0].rest and _came_moving(p)}
     moving: dict[int, float] = dict.fromkeys(already, -np.inf)
     pushed: dict[int, float] = {}
@@ -106,7 +119,20 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> Caused:
             for b in h.balls:
                 if b in pushed:
                     moving.setdefault(b, t)
-    return Caused(tuple(struck), tuple(kept), tuple(loose))
+    return Caused(tuple(struck), tuple(kept), tuple(loose), began, near)
+
+
+def _strike_of(ball: int, start: Start, hits: list[Hit]) -> Hit:
+    """The strike of a ball that must have been struck: as it was seen, else at about when it left its place."""
+    seen = next((h for h in hits if h.cause.kind == "strike" and h.balls[0] == ball), None)
+    if seen is not None and start.early_s - SOON_S < seen.cause.when_s < start.late_s + SOON_S:
+        return seen
+    if not np.isfinite(start.early_s):
+        when, sigma = start.late_s, SOON_S
+    else:
+        span = min(0.5 * (start.late_s - start.early_s), SOON_S)
+        when, sigma = start.early_s + span, max(span, 0.001)
+    return Hit(Cause("strike", 0.0, when, sigma, np.zeros(2)), (ball,), (), 0.0)
 
 
 def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, Path], bed: Bed) -> Hit | None:
@@ -119,7 +145,7 @@ def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, 
     for other, since in moving.items():
         if other == ball or since > t + LATE_S or not paths[other].pieces:
             continue
-        far = _nearest_mm(paths[other], t, home)
+        far = nearest_mm(paths[other], t, home)
         if far < bed.ball_diameter_mm + NEAR_ENOUGH_MM:
             near.append((far, other))
     movers = [m for m, since in moving.items() if m != ball and since <= t + LATE_S]
@@ -147,7 +173,7 @@ def _unseen_at(path: Path, t: float) -> bool:
     return 0 < k < len(times) and float(times[k] - times[k - 1]) > UNSEEN_S
 
 
-def _nearest_mm(path: Path, t: float, place: Floats) -> float:
+def nearest_mm(path: Path, t: float, place: Floats) -> float:
     """How near a ball may have come to a place at about t: along its seen way, or across a gap in it."""
     rows = path.sights
     k = int(np.searchsorted(rows[:, 0], t))

@@ -12,6 +12,9 @@ from callshot.tracker.track.state import Track
 
 # One letter each, so that the label is what remains without it; more than any table holds.
 LETTERS = string.ascii_letters + "αβγδεζηθικλμνξοπρστυφχψω"
+# What the cue hits: in a carom set either player's ball.
+CUES = {"cue", "crazy-cue"}
+CAROM_SET, CAROM_CUES = {"cue", "yellow", "red"}, {"cue", "yellow"}
 # A look this sure may give a new track the id of a ball that has left the table.
 RETURN_P = 0.4
 
@@ -102,6 +105,14 @@ class Names:
         """Two tracks turned out to be each other's balls."""
         if one in self._id and two in self._id:
             self._id[one], self._id[two] = self._id[two], self._id[one]
+
+    def cue_balls(self, keys: Iterable[int]) -> set[int] | None:
+        """Which of these tracks look like balls that the cue may hit; None where no looks are known."""
+        labels = CAROM_CUES if set(self.capacity) == CAROM_SET else CUES
+        if self.capacity and not labels & set(self.capacity):
+            return None
+        found = {k for k in keys if label_of(self._id.get(k, "")) in labels}
+        return found if found or self.capacity else None
 
     def away(self) -> tuple[str, ...]:
         """Ids of balls that left the table, in order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from callshot.rules.vocabulary import Pocket, StrokeEvent, Uncertain
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.beginning import Beginning, told_beginning
 from callshot.tracker.strokes.causality import caused
-from callshot.tracker.strokes.confidence import CROWD_S, confidence_of
+from callshot.tracker.strokes.confidence import CROWD_S, confidence_of, unseen_cap
 from callshot.tracker.strokes.ends import End, end_of
 from callshot.tracker.strokes.explain import TOUCHING_MM, Hit
 from callshot.tracker.strokes.paths import Path
@@ -44,14 +45,19 @@ class Story:
 
 def tell(
     hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[int], str], start_s: float,
-    sunk: tuple[tuple[float, Pocket], ...] = (),
+    sunk: tuple[tuple[float, Pocket], ...] = (), cues: Collection[int] | None = None, step_s: float = 1 / 30,
+    came: bool = False,
 ) -> Story:  # fmt: skip
-    """The story of a stroke. start_s: when something was first seen to move. sunk: things newly seen in pockets."""
+    """The story of a stroke. start_s: when something was first seen to move. sunk: things newly seen in pockets.
+
+    cues: keys of the balls that look like cue balls, None where looks are not known. step_s: usual time between frames.
+    came: something came to lie on the bed meanwhile that was not followed there.
+    """
     ends = {
         k: e for k, p in paths.items()
         if p.lost_s is not None and (e := end_of(p, bed, _push(k, p, hits), sunk)) is not None
     }  # fmt: skip
-    chain = caused(hits, paths, bed)
+    chain = caused(hits, paths, bed, cues or ())
     strikes = list(chain.struck)
     struck_key = strikes[0].balls[0] if strikes else None
     contacts = [h for h in chain.hits if h.cause.kind == "contact" and not _was_touching(h, bed)]
@@ -61,34 +67,31 @@ def tell(
         begins = strikes[0].cause.when_s - BEFORE_S
         contacts = [h for h in contacts if h.cause.when_s > begins]
         hits = [h for h in hits if h.cause.when_s > begins]
+    begin = told_beginning(strikes, contacts, chain, paths, bed, cues, came)
+    contacts += begin.inferred
     events: list[StrokeEvent] = []
     for h in strikes:
-        events.append(StrokeEvent(h.cause.when_s, "strike", 0.98 if h is strikes[0] else 0.9, ball=name(h.balls[0])))
+        sure = begin.strike_confidence if h is strikes[0] else 0.9
+        events.append(StrokeEvent(h.cause.when_s, "strike", sure, ball=name(h.balls[0])))
     for h in contacts:
         crowd = sum(1 for c in contacts if abs(c.cause.when_s - h.cause.when_s) <= CROWD_S)
-        events.append(
-            StrokeEvent(h.cause.when_s, "contact", confidence_of(h, crowd), balls=(name(h.balls[0]), name(h.balls[1])))
-        )
+        sure = min(confidence_of(h, crowd), unseen_cap(h, paths, step_s))
+        events.append(StrokeEvent(h.cause.when_s, "contact", sure, balls=(name(h.balls[0]), name(h.balls[1]))))
     for h in hits:
         if h.cause.kind == "cushion" and not _inside_pocket(h, paths, bed):
-            events.append(_cushion_event(h, name(h.balls[0])))
+            sure = min(confidence_of(h, 0), unseen_cap(h, paths, step_s))
+            events.append(_cushion_event(h, name(h.balls[0]), sure))
     events += [_end_event(name(k), e) for k, e in ends.items() if e.kind != "unknown"]
     for h in strikes:
         events += _string_events(paths[h.balls[0]], bed, name(h.balls[0]), ends.get(h.balls[0]))
     events.sort(key=lambda e: e.t_s)
     struck = name(struck_key) if struck_key is not None else None
     first, doubts = _first_contact(struck, events, contacts, name)
-    if struck_key is not None:
-        doubts = _unmoved_movers(doubts, first, chain.loose, name, events, struck)
-    if len(strikes) > 1:
-        doubts.append(Uncertain("struck", tuple(name(h.balls[0]) for h in strikes), 0.5))
-    elif struck is None:
-        moved = [name(k) for k, p in paths.items() if p.moved]
-        doubts.append(Uncertain("struck", tuple(moved), 1.0 / max(len(moved), 1)))
+    doubts = _beginning_doubts(begin, doubts, first, strikes, paths, name)
     doubts += [Uncertain(f"events[{i}]", (None,), e.confidence) for i, e in enumerate(events) if e.confidence < SURE]
     doubts += _rail_count(events, struck, paths, bed)
-    begin = strikes[0].cause.when_s if strikes else start_s
-    return Story(begin, struck, first, tuple(events), tuple(doubts))
+    began = strikes[0].cause.when_s if strikes else start_s
+    return Story(began, struck, first, tuple(events), tuple(doubts))
 
 
 def _push(ball: int, path: Path, hits: list[Hit]) -> Floats | None:
@@ -114,10 +117,10 @@ def _was_touching(hit: Hit, bed: Bed) -> bool:
     return float(np.hypot(*(a.place[0] - b.place[0]))) < bed.ball_diameter_mm + TOUCHING_MM
 
 
-def _cushion_event(hit: Hit, ball: str) -> StrokeEvent:
+def _cushion_event(hit: Hit, ball: str, sure: float) -> StrokeEvent:
     x, y = (float(v) for v in hit.cause.at_mm)
     cause = hit.cause
-    return StrokeEvent(cause.when_s, "cushion", confidence_of(hit, 0), ball, (), cause.cushion, None, x, y)
+    return StrokeEvent(cause.when_s, "cushion", sure, ball, (), cause.cushion, None, x, y)
 
 
 def _inside_pocket(hit: Hit, paths: Mapping[int, Path], bed: Bed) -> bool:
@@ -204,19 +207,26 @@ def _first_contact(
     return first, [Uncertain("first_contact", tuple(candidates), min(event.confidence, 0.6))]
 
 
-def _unmoved_movers(
-    doubts: list[Uncertain], first: str | None, loose: Sequence[Hit], name: Callable[[int], str],
-    events: Sequence[StrokeEvent], struck: str | None,
+def _beginning_doubts(
+    begin: Beginning, doubts: list[Uncertain], first: str | None, strikes: list[Hit], paths: Mapping[int, Path],
+    name: Callable[[int], str],
 ) -> list[Uncertain]:  # fmt: skip
-    """Balls that began to move and nobody knows why: the struck ball may have met one of them first."""
-    before = next((e.t_s for e in events if e.kind == "contact" and struck in e.balls), float("inf"))
-    loose = [h for h in loose if h.cause.when_s < before + BEFORE_S and name(h.balls[0]) != first]
-    if not loose:
-        return doubts
-    extra = [name(h.balls[0]) for h in loose]
-    old = next((d for d in doubts if d.fact == "first_contact"), None)
-    candidates = list(old.candidates if old else (first,)) + [x for x in extra if x != first]
-    return [d for d in doubts if d is not old] + [Uncertain("first_contact", tuple(candidates), 0.5)]
+    """The doubts about the first contact, with those about the struck ball and about what else may have been met."""
+    out = list(doubts)
+    others = [name(k) for k in begin.may_be_first]
+    if others or begin.hidden:
+        old = next((d for d in out if d.fact == "first_contact"), None)
+        candidates = list(old.candidates) if old else [first]
+        candidates += [x for x in (*others, None) if x not in candidates]
+        out = [d for d in out if d is not old] + [Uncertain("first_contact", tuple(candidates), 0.5)]
+    if len(strikes) > 1:
+        out.append(Uncertain("struck", tuple(name(h.balls[0]) for h in strikes), 0.5))
+    elif not strikes:
+        moved = [name(k) for k, p in paths.items() if p.moved]
+        out.append(Uncertain("struck", tuple(moved), 1.0 / max(len(moved), 1)))
+    elif begin.may_be_struck is not None:
+        out.append(Uncertain("struck", (name(strikes[0].balls[0]), *map(name, begin.may_be_struck)), 0.5))
+    return out
 
 
 def _other(event: StrokeEvent, struck: str) -> str:

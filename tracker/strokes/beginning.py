@@ -1,0 +1,96 @@
+"""How a stroke began: the struck ball and what it met first, and how far both are sure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.causality import NEAR_ENOUGH_MM, Caused, nearest_mm
+from callshot.tracker.strokes.causes import Cause
+from callshot.tracker.strokes.doubts import Start, first_met, together
+from callshot.tracker.strokes.explain import Hit
+from callshot.tracker.strokes.paths import Path
+
+# A strike that was seen, one of a ball that went unseen, and one of a ball that does not look like a cue ball.
+SEEN_P, UNSEEN_P, UNLIKELY_P = 0.98, 0.85, 0.6
+# A ball that was hit goes at least this far: one that a hand or a shadow touched seems to move by less.
+LEAST_WAY_MM = 60.0
+# The struck ball is followed while no two sights of it are farther apart than this.
+FOLLOWED_S = 0.15
+# An inferred contact is told this surely; in chi squared, as the others are.
+INFERRED_MARGIN = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """may_be_first: balls that may have been met first instead. hidden: it may be that none was met, or another.
+
+    inferred: contacts that nobody saw but that must have been. strike_confidence: of the first strike.
+    may_be_struck: other balls that the cue may have hit, None where the struck ball is sure.
+    """
+
+    may_be_first: tuple[int, ...]
+    hidden: bool
+    inferred: tuple[Hit, ...]
+    strike_confidence: float
+    may_be_struck: tuple[int, ...] | None
+
+
+def told_beginning(
+    strikes: list[Hit], contacts: list[Hit], chain: Caused, paths: Mapping[int, Path], bed: Bed,
+    cues: Collection[int] | None, came: bool,
+) -> Beginning:  # fmt: skip
+    """What is open about the beginning. cues: keys that look like cue balls, None where looks are not known."""
+    starts = chain.starts
+    if not strikes:
+        return Beginning(tuple(starts), True, (), SEEN_P, ())
+    struck, strike = strikes[0].balls[0], strikes[0]
+    unlikely = cues is not None and struck not in cues
+    sure = UNLIKELY_P if unlikely else SEEN_P if strike.joints else UNSEEN_P
+    may_be_struck = tuple(k for k in cues or () if k != struck) if unlikely else None
+    packs = together(chain.near)
+    mine = [h for h in contacts if struck in h.balls]
+    if mine:
+        first = min(mine, key=lambda h: h.cause.when_s)
+        met = first.balls[1] if first.balls[0] == struck else first.balls[0]
+        others = first_met(struck, met, first.cause.when_s, starts, contacts, packs)
+        return Beginning(tuple(others), unlikely, (), sure, may_be_struck)
+    others = first_met(struck, None, strike.cause.when_s, starts, contacts, packs)
+    hit = _only_one_moved(struck, strike, others, starts, paths, bed)
+    if hit is not None and not unlikely:
+        near = hit.margin > 0
+        return Beginning((), not near, (hit,), sure, may_be_struck)
+    hidden = unlikely or came or bool(others) or not _followed(paths[struck], strike.cause.when_s)
+    return Beginning(tuple(others), hidden, (), sure, may_be_struck)
+
+
+def _only_one_moved(
+    struck: int, strike: Hit, others: list[int], starts: Mapping[int, Start], paths: Mapping[int, Path], bed: Bed
+) -> Hit | None:
+    """One other ball ran, and only the struck ball can have set it going. margin 0 where it was not seen near it."""
+    if len(others) != 1:
+        return None
+    start, path = starts[others[0]], paths[others[0]]
+    home = path.before_mm
+    if home is None or start.late_s < strike.cause.when_s:
+        return None
+    if float(np.hypot(*(path.sights[:, 1:3] - home).T).max()) < LEAST_WAY_MM:
+        return None
+    when = 0.5 * (max(start.early_s, strike.cause.when_s) + min(start.late_s, start.early_s + 0.1))
+    near = nearest_mm(paths[struck], when, home) < bed.ball_diameter_mm + NEAR_ENOUGH_MM
+    cause = Cause("contact", 0.0, when, 0.05, home)
+    return Hit(cause, (struck, others[0]), (), INFERRED_MARGIN if near else 0.0, one_sided=True)
+
+
+def _followed(path: Path, since_s: float) -> bool:
+    """It was seen all the way from then on until it lay still, or was lost."""
+    times = path.sights[:, 0]
+    times = times[times >= since_s - FOLLOWED_S]
+    moving = [p for p in path.pieces if not p.rest]
+    if not moving or len(times) < 2:
+        return False
+    times = times[times <= max(p.end_s for p in moving) + FOLLOWED_S]
+    return len(times) > 1 and float(np.diff(times).max()) < FOLLOWED_S
