@@ -33,6 +33,7 @@ def test_eight_ball_from_break_to_win(desk: Desk, page_of: Callable[..., Any], r
         desk.tell(stroke(number, ball, on_table, [(ball, "side-left")]))
         on_table.remove(ball)
         board.wait_for_selector(f"text=Stroke {number}: legal")
+        tablet.wait_for_selector(f"text=Stroke {number}: legal")
     board.wait_for_selector(".player:first-child >> text=solids")
     assert "▶" in board.inner_text(".player.up .name")
     assert "Ann" in board.inner_text(".player.up .name")
@@ -63,6 +64,7 @@ def test_eight_ball_from_break_to_win(desk: Desk, page_of: Callable[..., Any], r
         desk.tell(stroke(number, ball, on_table, [(ball, "foot-left")]))
         on_table.remove(ball)
         board.wait_for_selector(f"text=Stroke {number}: legal")
+        tablet.wait_for_selector(f"text=Stroke {number}: legal")
         number += 1
     over = desk.wait_for("ruling", 1)[-1]["over"]
     assert (over["winner"], over["what"]) == ("Ann", "match")

@@ -33,6 +33,7 @@ def test_straight_pool_through_its_re_rack(
         desk.tell(stroke(number, ball, on_table, [(ball, "foot-right")]))
         on_table.remove(ball)
         board.wait_for_selector(f"text=Stroke {number}: legal")
+        tablet.wait_for_selector(f"text=Stroke {number}: legal")
     board.wait_for_selector("text=Rack 14 balls.")
     assert board.inner_text(".player.up .score").startswith("14")
     touch(tablet, "safety")
