@@ -84,7 +84,7 @@ def fit_balls(
     for turn in range(rounds):
         outline = view.outline_at(centres)
         rim = np.einsum("nij,kj->nki", outline, unit)
-        profile = _sample(lab, centres[:, None, None] + rim[:, :, None] * radius[:, None])
+        profile = sample(lab, centres[:, None, None] + rim[:, :, None] * radius[:, None])
         change = _change(profile)
         # The farther from the expected outline the less likely it is this ball's; later rounds trust more.
         doubt = np.exp(-0.5 * ((radius[2:-2] - scale[:, None, None]) / (0.16 if turn < 2 else 0.09)) ** 2)
@@ -103,7 +103,7 @@ def fit_balls(
     outline = view.outline_at(centres)
     rings = np.linspace(0.1, 0.9, 9)
     spots = centres[:, None, None] + np.einsum("nij,kj->nki", outline, unit[::3])[:, :, None] * rings[:, None]
-    disc = _sample(unlike, spots).mean(1)
+    disc = sample(unlike, spots).mean(1)
     fill = disc @ rings / rings.sum()
     core = disc[:, :5] @ rings[:5] / rings[:5].sum()
     rim = np.einsum("nij,kj->nki", outline, unit)
@@ -112,14 +112,15 @@ def fit_balls(
     rings_in = scale[:, None, None, None] * np.array([0.6, 0.7, 0.8])[:, None]
     within = centres[:, None, None] + rim[:, :, None] * rings_in
     # Shade may take a ball's face through the cloth's own brightness: the ring that differs most tells.
-    step = np.linalg.norm(_sample(lab, within) - _sample(lab, around).mean(2)[:, :, None], axis=3).max(2)
+    step = np.linalg.norm(sample(lab, within) - sample(lab, around).mean(2)[:, :, None], axis=3).max(2)
     # Chroma bleeds some px over every edge of compressed video: the cloth counts as seen when any of these shows it.
     beside = centres[:, None, None] + rim[:, :, None] * np.array([1.18, 1.3, 1.42, 1.54])[:, None]
-    outside = _sample(solid, beside).min(2)
+    outside = sample(solid, beside).min(2)
     return BallFits(centres, scale, support, fill, core, outside, step, astray, spread)
 
 
-def _sample(field: Floats32, points: Floats) -> Floats32:
+def sample(field: Floats32, points: Floats) -> Floats32:
+    """(h, w[, c]) `field` at (..., 2) px -> (...[, c]), bilinear."""
     shape = points.shape[:-1]
     flat = points.reshape(-1, shape[-1], 2).astype(np.float32)
     rows = flat.shape[0]

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import UNIT, BallFits
+from callshot.tracker.detect.ring import ring_scores
 from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
@@ -57,6 +58,8 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     position = view.position_mm(fits.centres_px)
     reach = np.array([view.table.width_mm, view.table.length_mm]) / 2 - view.ball_radius_mm + NEAR_NOSE_MM
     outside = np.any(np.abs(position) > reach, axis=1)
+    ring = np.where(outside, 0.0, ring_scores(fits, lab, view))
+    quality = np.maximum(quality, ring)
     possible = (np.abs(fits.scale - 1) < SCALE_SLACK) & ~_drawn_circle(fits) & ~(outside & (quality < BEYOND_NOSE_MIN))
     order = [int(k) for k in np.argsort(-quality) if possible[k] and quality[k] > 0.2]
     chosen = _without_overlap(order, position, view)
@@ -73,6 +76,7 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
         w = np.where(open_[at] | strange, 1.0, CLOSED_WEIGHT)
         score = (w * good[at]).sum(1) / w.sum(1) - STRANGE_COST * share
         score += AMONG_BALLS * (explained & ~open_[at]).mean(1)
+        score = np.maximum(score, ring[at])
         worst = int(np.argmin(score))
         if score[worst] >= QUALITY_MIN:
             printed = _printed(fits, at, score, lab, solid, view)

@@ -1,0 +1,46 @@
+"""A ball of nearly the cloth's own colour: its outline is faint, but it goes all the way round.
+
+A faint edge at one place is noise, a letter's or a crease's. Here the change of colour across the outline is averaged
+over a sector, which noise doesn't survive, and every sector must show one: what lies on bare cloth and is bounded by
+a closed circle of a ball's size is a ball, or a circle that somebody drew, whose inside is bare cloth.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.detect.ball_fit import ANGLES, UNIT, BallFits, sample
+from callshot.tracker.detect.view import TableView
+
+Floats = NDArray[np.float64]
+Floats32 = NDArray[np.float32]
+
+SECTORS = 8
+OPEN_MIN = 0.9  # so much of what lies beside it must be cloth: elsewhere other edges come near
+FAINT_LAB = 2.4  # a change that noise doesn't make in the mean over a sector
+CLEAR_LAB = 6.0
+INSIDE_MIN = 0.15  # highlights, number and shading are no cloth; the inside of a drawn circle is
+SCORE_MIN, SCORE_MAX = 0.45, 0.65
+_RADII = np.linspace(0.7, 1.3, 25)
+_AT = slice(6, 13)  # of the changes below: within 7 % of the radius from the outline
+
+
+def ring_scores(fits: BallFits, lab: Floats32, view: TableView) -> Floats:
+    """(n,) how sure it is by the closed outline alone that each fit is a ball, 0 where it is not."""
+    scores = np.zeros(len(fits.centres_px))
+    alone = np.mean(fits.outside < 0.5, axis=1) > OPEN_MIN
+    which = np.nonzero(alone & (np.maximum(fits.fill, fits.core) > INSIDE_MIN))[0]
+    if not len(which):
+        return scores
+    centres = fits.centres_px[which]
+    rim = np.einsum("nij,kj->nki", view.outline_at(centres), UNIT) * fits.scale[which, None, None]
+    profile = sample(lab, centres[:, None, None] + rim[:, :, None] * _RADII[:, None])
+    steps = profile.reshape(len(which), SECTORS, ANGLES // SECTORS, len(_RADII), 3).mean(2)
+    inner = steps[:, :, :-6] + steps[:, :, 1:-5] + steps[:, :, 2:-4]
+    outer = steps[:, :, 4:-2] + steps[:, :, 5:-1] + steps[:, :, 6:]
+    change = np.linalg.norm(outer - inner, axis=3)[:, :, _AT].max(2) / 3
+    weakest = change.min(1)
+    sure = np.clip((weakest - FAINT_LAB) / (CLEAR_LAB - FAINT_LAB), 0, 1)
+    scores[which] = np.where(weakest > FAINT_LAB, SCORE_MIN + (SCORE_MAX - SCORE_MIN) * sure, 0)
+    return scores
