@@ -16,6 +16,10 @@ from callshot.tracker.strokes.paths import Path
 
 # A strike that was seen, one of a ball that went unseen, and one of a ball that does not look like a cue ball.
 SEEN_P, UNSEEN_P, UNLIKELY_P = 0.98, 0.85, 0.6
+# A strike is placed in time no better than the sights around it.
+BETWEEN_S = 0.1
+# Balls that began to move farther apart in time than this did so one after the other.
+ORDER_S = 0.004
 # A ball that was hit goes at least this far: one that a hand or a shadow touched seems to move by less.
 LEAST_WAY_MM = 60.0
 # The struck ball is followed while no two sights of it are farther apart than this.
@@ -29,7 +33,8 @@ class Beginning:
     """may_be_first: balls that may have been met first instead. hidden: it may be that none was met, or another.
 
     inferred: contacts that nobody saw but that must have been. strike_confidence: of the first strike.
-    may_be_struck: other balls that the cue may have hit, None where the struck ball is sure.
+    may_be_struck: other balls that the cue may have hit, None where the struck ball is sure. first_sure: only the ball
+    that was told can have been met first, however ill the contact itself was seen.
     """
 
     may_be_first: tuple[int, ...]
@@ -37,6 +42,7 @@ class Beginning:
     inferred: tuple[Hit, ...]
     strike_confidence: float
     may_be_struck: tuple[int, ...] | None
+    first_sure: bool = False
 
 
 def told_beginning(
@@ -49,7 +55,9 @@ def told_beginning(
         return Beginning(tuple(starts), True, (), SEEN_P, ())
     struck, strike = strikes[0].balls[0], strikes[0]
     unlikely = cues is not None and struck not in cues
-    sure = UNLIKELY_P if unlikely else SEEN_P if strike.joints else UNSEEN_P
+    began = starts.get(struck)
+    watched = bool(strike.joints) and (began is None or began.late_s - began.early_s < BETWEEN_S)
+    sure = UNLIKELY_P if unlikely else SEEN_P if watched else UNSEEN_P
     may_be_struck = tuple(k for k in cues or () if k != struck) if unlikely else None
     packs = together(chain.near)
     mine = [h for h in contacts if struck in h.balls]
@@ -57,14 +65,28 @@ def told_beginning(
         first = min(mine, key=lambda h: h.cause.when_s)
         met = first.balls[1] if first.balls[0] == struck else first.balls[0]
         others = first_met(struck, met, first.cause.when_s, starts, contacts, packs)
-        return Beginning(tuple(others), unlikely, (), sure, may_be_struck)
+        alone = not unlikely and not others and _moved_first(met, struck, strike, starts, paths, packs)
+        return Beginning(tuple(others), unlikely, (), sure, may_be_struck, alone)
     others = first_met(struck, None, strike.cause.when_s, starts, contacts, packs)
     hit = _only_one_moved(struck, strike, others, starts, paths, bed)
     if hit is not None and not unlikely:
         near = hit.margin > 0
-        return Beginning((), not near, (hit,), sure, may_be_struck)
+        return Beginning((), not near, (hit,), sure, may_be_struck, near)
     hidden = unlikely or came or bool(others) or not _followed(paths[struck], strike.cause.when_s)
     return Beginning(tuple(others), hidden, (), sure, may_be_struck)
+
+
+def _moved_first(
+    met: int, struck: int, strike: Hit, starts: Mapping[int, Start], paths: Mapping[int, Path],
+    packs: Mapping[int, set[int]],
+) -> bool:  # fmt: skip
+    """It ran, it began to after the strike, and surely before all others but the struck ball: that one set it going."""
+    mine, home = starts.get(met), paths[met].before_mm
+    if mine is None or home is None or mine.late_s < strike.cause.when_s or packs.get(met):
+        return False
+    if float(np.hypot(*(paths[met].sights[:, 1:3] - home).T).max()) < LEAST_WAY_MM and paths[met].in_pocket is None:
+        return False
+    return all(s.early_s > mine.late_s - ORDER_S for k, s in starts.items() if k not in (met, struck))
 
 
 def _only_one_moved(

@@ -21,6 +21,7 @@ from callshot.tracker.strokes.naming import Names
 from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_scale
 from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
+from callshot.tracker.strokes.reanchor import endings, respliced
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.strokes.world import WorldWatch
 from callshot.tracker.track.outline import nearest_gap_mm
@@ -272,18 +273,24 @@ class StrokeBuilder:
     def _episode(self, t: float, settled: bool) -> list[Told]:
         """All that happened since the last rest."""
         since = self._moving_since if self._moving_since is not None else t
-        after = {k.key: k.position_mm for k in self._at_rest() if k.key in self._before or self._plausible(k, t)}
+        after = {
+            k.key: k.position_mm for k in self._at_rest()
+            if k.key in self._before or self._plausible(k, t) or (not settled and self._rolled_in(k))
+        }  # fmt: skip
         tables = {k: s.table() for k, s in self._sights.items() if s.rows}
         self._same_place(after)
         keys = [k for k in tables if k in self._before or k in after]
         clock = fit_clock(tables.values(), list(self._shown))
         for rows in tables.values():
             rows[:, 0] = clock.inner(rows[:, 0])
-        swapped = self._unmix(tables, after)
+        ends = self._known_again(tables, after)
+        keys = [k for k in keys if k in self._before or k in after]
+        swapped = self._unmix(tables, after) if not ends else []
         scale = noise_scale([tables[k] for k in keys])
         raws: list[Raw] = []
         for k in keys:
-            track = self._gone.get(k) or self._latest.get(k)
+            end = ends.get(k, k)
+            track = self._gone.get(end) or self._latest.get(end)
             lost = None
             if k not in after:
                 above = tables[k][tables[k][:, 5] == 0]
@@ -312,12 +319,16 @@ class StrokeBuilder:
         for a, b in swapped:
             self.names.exchange(a, b)
             after[a], after[b] = after[b], after[a]
+        own_lost = [k for k in own if k not in after]
+        for k in own_lost:
+            self.names.lose(k)
+        if ends:
+            self.names.change_tracks({ball: track for ball, track in ends.items() if ball in after})
+            for ball, at in [(b, after.pop(b)) for b in ends if b in after]:
+                after[ends[ball]] = at
         for k in came:
             where = (float(after[k][0]), float(after[k][1]))
             out.append(self._put_down(k, where, clock.source(float(tables[k][0, 0]))))
-        for k in own:
-            if k not in after:
-                self.names.lose(k)
         if settled:
             # names of this stroke stand as told; what the rest shows holds from here on
             self.names.revise(k for k in self._latest.values() if k.key in after)
@@ -327,6 +338,41 @@ class StrokeBuilder:
             out.append(Layout(t, balls))
         self._rest_again(t, after)
         return out
+
+    def _known_again(self, tables: dict[int, Floats], after: dict[int, Floats]) -> dict[int, int]:
+        """Balls whose looks at rest say that they lie at the end of another's track: their sights and places put right.
+
+        Gives (ball, track) of those; `after` then holds balls.
+        """
+        before, looks = {}, {}
+        for k, home in self._before.items():
+            name = self.names.id_of(k)
+            if name is not None and k in tables and (k not in after or float(np.hypot(*(after[k] - home))) > STIR_MM):
+                before[k] = label_of(name)
+        for k in after:
+            track = self._latest.get(k)
+            if track is None or track.seen is None or k not in tables:
+                continue
+            if k in before or (k not in self._before and self._rolled_in(track)):
+                looks[k] = track.seen.labels
+        ends = endings(before, looks, [k for k in before if k not in after or k in looks])
+        if ends:
+            spliced = respliced(tables, ends)
+            places = {ball: after[track] for ball, track in ends.items() if track in after}
+            for k in {*ends, *ends.values()}:
+                after.pop(k, None)
+            tables.update(spliced)
+            after.update(places)
+        return ends
+
+    def _rolled_in(self, track: Track) -> bool:
+        """A new track that was rolling in the open when it was first seen: one of the balls that were there."""
+        rows = self._sights.get(track.key)
+        if track.life != "confirmed" or rows is None or self.names.id_of(track.key) is not None:
+            return False
+        first = rows.rows[0]
+        far = max(math.hypot(r[1] - first[1], r[2] - first[2]) for r in rows.rows)
+        return far > MIXED_MM and first[4] > CLEAR_MM
 
     def _unmix(self, tables: dict[int, Floats], after: dict[int, Floats]) -> list[tuple[int, int]]:
         """Undo exchanges of balls in a crowd: their sights from the meeting on, and where they lie now."""

@@ -101,6 +101,16 @@ class Names:
             if name in self._away:
                 self._away.remove(name)
 
+    def change_tracks(self, track_of: Mapping[int, int]) -> None:
+        """Balls turned out to go on along other tracks: ball's key -> track's key. Names of all others stand."""
+        names = {track: self._id[ball] for ball, track in track_of.items() if ball in self._id}
+        for ball in track_of:
+            self._id.pop(ball, None)
+        for track, name in names.items():
+            self._id[track] = name
+            if name in self._away:
+                self._away.remove(name)
+
     def exchange(self, one: int, two: int) -> None:
         """Two tracks turned out to be each other's balls."""
         if one in self._id and two in self._id:

@@ -214,6 +214,8 @@ def _beginning_doubts(
     """The doubts about the first contact, with those about the struck ball and about what else may have been met."""
     out = list(doubts)
     others = [name(k) for k in begin.may_be_first]
+    if begin.first_sure:
+        out = [d for d in out if d.fact != "first_contact"]
     if others or begin.hidden:
         old = next((d for d in out if d.fact == "first_contact"), None)
         candidates = list(old.candidates) if old else [first]
