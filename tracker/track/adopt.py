@@ -55,7 +55,8 @@ def adoption_mm(young: FollowedBall, lost: FollowedBall, bed: Bed) -> float:
                 best = float(np.hypot(*(back - along * way))) * (1.0 if along > 0 else 1.5)
         else:
             best = 10.0 + 0.05 * away
-    if young.sights >= BY_LOOKS_SIGHTS and young.sharp_sights >= 2:
+    # what lay there while the ball still lay in its place is something else, however alike: a cue's tip, a chalk
+    if gap >= 0.0 and young.sights >= BY_LOOKS_SIGHTS and young.sharp_sights >= 2:
         unlike = float(np.linalg.norm(young.colour_lab - lost.colour_lab)) / ALIKE_LAB
         best = min(best, BY_LOOKS_MM + 25.0 * unlike**2)
     if young.confirmed and speed > QUICK_MMPS and young.sights >= QUICK_SIGHTS:
