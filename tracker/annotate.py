@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import numpy as np
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import FrameSource
+from callshot.tracker.announce import Context
 from callshot.tracker.overlay import Overlay, Told
 from callshot.tracker.trouble import Trouble
 
@@ -33,13 +35,17 @@ class Annotator:
         """The records as they come."""
         strokes = self._overlay.strokes
         for record in records:
-            if record["type"] == "stroke":
+            if record["type"] == "session":
+                self._overlay.words = Context(game=record["game"]).words
+            elif record["type"] == "stroke":
                 strokes.append(Told(record, {}))
             elif record["type"] == "paths" and strokes:
-                strokes[-1] = Told(strokes[-1].stroke, {k: [tuple(p) for p in v] for k, v in record["balls"].items()})
+                ways = {k: [(p[0], p[1], p[2]) for p in v] for k, v in record["balls"].items()}
+                strokes[-1] = replace(strokes[-1], paths=ways)
             elif record["type"] == "ruling" and strokes and record["of"] == strokes[-1].stroke["number"]:
-                said = "  ".join(s["text"] for s in record["say"][:1])
-                strokes[-1] = Told(strokes[-1].stroke, strokes[-1].paths, said, strokes[-1].stroke["t"])
+                for said in record["say"][:1]:
+                    self._overlay.language = said["lang"]
+                    strokes[-1] = replace(strokes[-1], said=said["text"], said_s=strokes[-1].stroke["t"])
 
     def write(self, source: FrameSource, at: Callable[[int], None] = lambda _: None) -> None:
         """The whole film; a file that can't be finished is not left behind. Raises Trouble."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from callshot.calibration.table import TableGeometry
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
-from callshot.tracker.announce import Context
+from callshot.tracker.announce import Context, ask
 from callshot.tracker.announce.places import Table
 from callshot.tracker.calibrating import calibrate_source
 from callshot.tracker.choices import parse_languages
@@ -35,7 +36,8 @@ class Telling:
     """Prints the rulings as they fall and keeps what the pictures need."""
 
     def __init__(self, play: Play) -> None:
-        self._play = play
+        self._context = Context(game=play.game, players=tuple(play.players))
+        self._langs = tuple(play.langs[:1]) or ("en",)
         self.strokes: dict[int, Record] = {}
         self.paths: dict[int, Mapping[str, Any]] = {}
         self.rulings: dict[int, Record] = {}
@@ -51,26 +53,29 @@ class Telling:
             elif kind == "ruling":
                 self._ruling(record)
             elif kind == "question":
-                asked = ", ".join(str(c) for c in record["candidates"])
-                click.echo(f"{record['t']:7.2f} s  asks the {record['asks']}: {record['about']}? ({asked})")
+                asked = ask(record, self._context, self._langs)[0]
+                choices = asked["choices"] if isinstance(asked["choices"], list) else []
+                click.echo(f"{record['t']:7.2f} s  {asked['text']} ({' / '.join(str(c['text']) for c in choices)})")
 
     def _ruling(self, record: Record) -> None:
         if record["of"] is not None:
             self.rulings[record["of"]] = record
-        for said in record["say"]:
-            what = f"stroke {record['of']}" if record["of"] is not None else "between strokes"
-            click.echo(f"{record['t']:7.2f} s  {what}: {said['text']}")
+        what = f"stroke {record['of']}" if record["of"] is not None else "between strokes"
+        told = [said["text"] for said in record["say"]]
+        if not told and record["of"] is not None:
+            verdict = {True: "legal", False: "foul", None: "open"}[record["legal"]]
+            told = [verdict if record["next"] or record["over"] else f"{verdict}; who is next waits for an answer"]
+        for text in told:
+            click.echo(f"{record['t']:7.2f} s  {what}: {text}")
         for foul in record["fouls"]:
             click.echo(f"{'':11}{foul['code']} ({foul['clause']})")
 
     def draw(self, folder: Path, table: TableGeometry, ball_diameter_mm: float) -> int:
         """One picture a stroke; returns how many."""
-        size = Table(table.length_mm, table.width_mm, ball_diameter_mm)
-        context = Context(game=self._play.game, players=tuple(self._play.players), table=size)
-        lang = self._play.langs[0] if self._play.langs else "en"
+        context = replace(self._context, table=Table(table.length_mm, table.width_mm, ball_diameter_mm))
         for number, stroke in self.strokes.items():
             picture = draw_stroke(stroke, self.rulings.get(number), table, self.paths.get(number), context=context,
-                                  language=lang, ball_diameter_mm=ball_diameter_mm)  # fmt: skip
+                                  language=self._langs[0], ball_diameter_mm=ball_diameter_mm)  # fmt: skip
             path = folder / f"stroke-{number:02d}.png"
             if not cv2.imwrite(str(path), picture):
                 raise Trouble(f"{path}: can't be written; is the disk full?")

@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
+import numpy as np
+
 from callshot.rules.records import read_stroke
 from callshot.rules.ruling import Ruling
 from callshot.rules.vocabulary import Ball, Stroke, StrokeEvent, label_of
@@ -13,7 +15,7 @@ from callshot.tracker.announce import Context, explain
 from callshot.tracker.announce.asking import event_text
 from callshot.tracker.announce.catalogues import tell
 from callshot.tracker.ball_look import colour_of, is_striped, mark_of
-from callshot.tracker.diagram_canvas import Canvas, Image, new_canvas, wrap
+from callshot.tracker.diagram_canvas import Canvas, Image, capital, new_canvas, wrap
 from callshot.tracker.stroke_paths import BallPath, TableBed, ball_paths, event_place
 
 Points = Mapping[str, Sequence[tuple[float, float, float]]]
@@ -72,7 +74,7 @@ def draw_stroke(
     _draw_table(canvas, bed)
     _draw_paths(canvas, paths, played, bed)
     _draw_balls(canvas, played, paths, bed)
-    _draw_marks(canvas, shown, played, bed, paths)
+    _draw_marks(canvas, shown, played, bed, paths, path_points or {})
     _draw_spots(canvas, ruling, bed)
     _write(canvas, lines, width_px, bed)
     return canvas.finished()
@@ -95,7 +97,9 @@ def _texts(
         told = explain(ruling, context, (lang,))[0]["lines"]
         said = [str(line) for line in told] if isinstance(told, list) else []
         lines = [(title, 25.0, colour, 650), (" ".join(said), 20.0, _INK, 400)]
-    steps = [f"{n} {event_text(e, lang, context.words)}{_doubt(stroke, e)}" for n, e in enumerate(shown, start=1)]
+    steps = [
+        f"{n}. {capital(event_text(e, lang, context.words))}{_doubt(stroke, e)}" for n, e in enumerate(shown, start=1)
+    ]
     return [*lines, (" · ".join(steps), 17.0, _SOFT_INK, 400)] if steps else lines
 
 
@@ -213,14 +217,16 @@ def _band(at: tuple[float, float], r: float) -> list[tuple[float, float]]:
 
 
 def _draw_marks(
-    canvas: Canvas, shown: Sequence[StrokeEvent], stroke: Stroke, bed: TableBed, paths: Sequence[BallPath]
+    canvas: Canvas, shown: Sequence[StrokeEvent], stroke: Stroke, bed: TableBed, paths: Sequence[BallPath], seen: Points
 ) -> None:
+    resting = stroke.after if stroke.after is not None else stroke.before
+    balls = [(ball.x_mm, ball.y_mm) for ball in resting or ()]
     taken: list[tuple[float, float]] = []
     for number, event in enumerate(shown, start=1):
-        place = event_place(event, stroke, bed, paths)
+        place = event_place(event, stroke, bed, paths) or _between(event, seen)
         if place is None:
             continue
-        at = _aside(place, taken, bed)
+        at = _aside(place, [*taken, *balls], bed) or _aside(place, taken, bed) or place
         taken.append(at)
         if at != place:
             canvas.line([place, at], _INK, 5)
@@ -231,13 +237,28 @@ def _draw_marks(
         canvas.text_mm(str(number) if sure else f"{number}?", at, 27 if sure else 22, _WHITE)
 
 
+def _between(event: StrokeEvent, seen: Points) -> tuple[float, float] | None:
+    """Where two rolling balls met, None where their ways were not seen."""
+    places = [_seen_at(seen[ball], event.t_s) for ball in event.balls if seen.get(ball)]
+    if not places:
+        return None
+    return sum(x for x, _ in places) / len(places), sum(y for _, y in places) / len(places)
+
+
+def _seen_at(points: Sequence[tuple[float, float, float]], t_s: float) -> tuple[float, float]:
+    t, x, y = zip(*points, strict=True)
+    return float(np.interp(t_s, t, x)), float(np.interp(t_s, t, y))
+
+
 _MARKS: Final = {"contact": (196, 84, 20), "cushion": (20, 92, 160), "pocket": (16, 110, 60),
                  "off-table": (170, 24, 40), "jump": (110, 50, 140), "return": (110, 50, 140),
                  "touch": (170, 24, 40)}  # fmt: skip
 
 
-def _aside(place: tuple[float, float], taken: Sequence[tuple[float, float]], bed: TableBed) -> tuple[float, float]:
-    """A place for the mark's number: beside what it marks, and clear of the other numbers."""
+def _aside(
+    place: tuple[float, float], taken: Sequence[tuple[float, float]], bed: TableBed
+) -> tuple[float, float] | None:
+    """A place for the mark's number: beside what it marks, and clear of what is taken; None where there is none."""
     step = bed.ball_diameter_mm
     ways = ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, -1.5), (0, 1.5), (-1.5, 0), (1.5, 0))
     for far in (1.0, 1.9, 2.8, 3.7):
@@ -246,7 +267,7 @@ def _aside(place: tuple[float, float], taken: Sequence[tuple[float, float]], bed
             clear = all((at[0] - x) ** 2 + (at[1] - y) ** 2 > 58**2 for x, y in taken)
             if clear and abs(at[0]) < bed.width_mm / 2 + 90 and abs(at[1]) < bed.length_mm / 2 + 90:
                 return at
-    return place
+    return None
 
 
 def _draw_spots(canvas: Canvas, ruling: Ruling | Mapping[str, Any] | None, bed: TableBed) -> None:

@@ -140,6 +140,11 @@ def wrap(text: str, size: float, width: float) -> list[str]:
     return [*lines, line] if line else lines
 
 
+def capital(text: str) -> str:
+    """With a capital at the beginning, as a sentence has it."""
+    return text[:1].upper() + text[1:]
+
+
 def _drawable(text: str) -> str:
     """Without what no font draws: control and joining characters, emoji and other astral signs."""
     kept = "".join(

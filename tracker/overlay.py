@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +13,12 @@ from numpy.typing import NDArray
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Image
+from callshot.rules.records import read_event
 from callshot.rules.vocabulary import label_of
+from callshot.tracker.announce import Context
+from callshot.tracker.announce.asking import event_text
 from callshot.tracker.ball_look import colour_of
-from callshot.tracker.diagram_canvas import put_text, text_width, wrap
+from callshot.tracker.diagram_canvas import capital, put_text, text_width, wrap
 
 MARK_S = 1.2
 """How long a contact's mark stands."""
@@ -44,6 +48,8 @@ class Overlay:
         self.table = table
         self.ball_radius_mm = ball_radius_mm
         self.strokes: list[Told] = []
+        self.language = "en"
+        self.words = Context().words
         corners = self.table.nose_corners_mm
         around = np.concatenate([np.linspace(corners[k], corners[(k + 1) % 4], 16, endpoint=False) for k in range(4)])
         self._outline = self._px(around, self.table.nose_height_mm)
@@ -65,7 +71,7 @@ class Overlay:
 
     def _ways(self, out: Image, told: Told, t_s: float) -> None:
         for ball, points in told.paths.items():
-            past = [(x, y) for t, x, y in points if t <= t_s]
+            past = way_until(points, t_s)
             if not past:
                 continue
             r, g, b = colour_of(label_of(ball))
@@ -81,18 +87,40 @@ class Overlay:
 
     def _marks(self, out: Image, told: Told, t_s: float) -> None:
         where = {b["id"]: (b["x"], b["y"]) for b in told.stroke.get("before") or []}
-        for event in told.stroke["events"]:
+        size = max(15.0, out.shape[1] / 80)
+        taken: list[tuple[float, float]] = []
+        for event in reversed(told.stroke["events"]):  # where texts would hide one another, the newest is read
             if not 0.0 <= t_s - event["t"] < MARK_S or event["kind"] in ("strike", "head-string"):
                 continue
             at = _place(event, told.paths, where)
             if at is None:
                 continue
             x, y = (round(v) for v in self._px([at], self.ball_radius_mm)[0])
-            text = " ".join(str(v) for v in (event["kind"], *(event.get("balls") or (event.get("ball"),)),
-                                             event.get("cushion") or event.get("pocket") or ""))  # fmt: skip
             cv2.circle(out, (x, y), 9, _WHITE, 2, cv2.LINE_AA)
-            put_text(out, text, (x + 13, y + 5), 15, _DARK, 700)
-            put_text(out, text, (x + 12, y + 4), 15, _WHITE, 700)
+            text = capital(event_text(read_event(event, "stroke"), self.language, self.words))
+            width = text_width(text, size, 700)
+            left = x + 12 if x + 12 + width < out.shape[1] else x - 12 - width
+            if any(abs(y - ty) < 1.4 * size and abs(left - tx) < 0.6 * out.shape[1] for tx, ty in taken):
+                continue
+            taken.append((left, y))
+            put_text(out, text, (round(left) + 1, y + 5), size, _DARK, 700)
+            put_text(out, text, (round(left), y + 4), size, _WHITE, 700)
+
+
+def way_until(points: Sequence[Point], t_s: float) -> list[tuple[float, float]]:
+    """The way gone by `t_s`, mm. Points on a straight way were left out: there the ball is put where it must have been.
+
+    Before the last point it rolls out, ever slower; between two others it is taken to keep its speed.
+    """
+    k = bisect_right(points, t_s, key=lambda p: p[0])
+    past = [(x, y) for _, x, y in points[:k]]
+    if 0 < k < len(points):
+        (t0, x0, y0), (t1, x1, y1) = points[k - 1], points[k]
+        share = (t_s - t0) / (t1 - t0)
+        if k == len(points) - 1:
+            share = 1 - (1 - share) ** 2
+        past.append((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share))
+    return past
 
 
 def _place(event: Mapping[str, Any], paths: Mapping[str, Sequence[Point]], rest: Mapping[str, Any]) -> Any:
