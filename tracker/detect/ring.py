@@ -17,7 +17,10 @@ Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 
 SECTORS = 8
-OPEN_MIN = 0.9  # so much of what lies beside it must be cloth: elsewhere other edges come near
+OPEN_MIN = (
+    0.9  # so much of what lies beside it must be cloth to trust the outline alone: elsewhere other edges come near
+)
+OPEN_SECTORS_MIN = 3  # fewer tell nothing
 FAINT_LAB = 2.4  # a change that noise doesn't make in the mean over a sector
 CLEAR_LAB = 6.0
 INSIDE_MIN = 0.15  # highlights, number and shading are no cloth; the inside of a drawn circle is
@@ -26,21 +29,23 @@ _RADII = np.linspace(0.7, 1.3, 25)
 _AT = slice(6, 13)  # of the changes below: within 7 % of the radius from the outline
 
 
-def ring_scores(fits: BallFits, lab: Floats32, view: TableView) -> Floats:
-    """(n,) how sure it is by the closed outline alone that each fit is a ball, 0 where it is not."""
-    scores = np.zeros(len(fits.centres_px))
-    alone = np.mean(fits.outside < 0.5, axis=1) > OPEN_MIN
-    which = np.nonzero(alone & (np.maximum(fits.fill, fits.core) > INSIDE_MIN))[0]
-    if not len(which):
-        return scores
-    centres = fits.centres_px[which]
-    rim = np.einsum("nij,kj->nki", view.outline_at(centres), UNIT) * fits.scale[which, None, None]
+def weakest_sectors(fits: BallFits, lab: Floats32, view: TableView) -> Floats:
+    """(n,) Lab change across the outline in that sector where it is least, of those beside cloth; 0 where few are."""
+    centres = fits.centres_px
+    rim = np.einsum("nij,kj->nki", view.outline_at(centres), UNIT) * fits.scale[:, None, None]
     profile = sample(lab, centres[:, None, None] + rim[:, :, None] * _RADII[:, None])
-    steps = profile.reshape(len(which), SECTORS, ANGLES // SECTORS, len(_RADII), 3).mean(2)
+    steps = profile.reshape(len(centres), SECTORS, ANGLES // SECTORS, len(_RADII), 3).mean(2)
     inner = steps[:, :, :-6] + steps[:, :, 1:-5] + steps[:, :, 2:-4]
     outer = steps[:, :, 4:-2] + steps[:, :, 5:-1] + steps[:, :, 6:]
     change = np.linalg.norm(outer - inner, axis=3)[:, :, _AT].max(2) / 3
-    weakest = change.min(1)
+    open_ = (fits.outside < 0.5).reshape(len(centres), SECTORS, -1).mean(2) > OPEN_MIN
+    weakest = np.where(open_, change, np.inf).min(1)
+    return np.asarray(np.where(open_.sum(1) >= OPEN_SECTORS_MIN, weakest, 0.0), np.float64)
+
+
+def ring_scores(fits: BallFits, weakest: Floats) -> Floats:
+    """(n,) how sure it is by the closed outline alone that each fit is a ball, 0 where it is not."""
+    alone = np.mean(fits.outside < 0.5, axis=1) > OPEN_MIN
+    closed = alone & (weakest > FAINT_LAB) & (np.maximum(fits.fill, fits.core) > INSIDE_MIN)
     sure = np.clip((weakest - FAINT_LAB) / (CLEAR_LAB - FAINT_LAB), 0, 1)
-    scores[which] = np.where(weakest > FAINT_LAB, SCORE_MIN + (SCORE_MAX - SCORE_MIN) * sure, 0)
-    return scores
+    return np.asarray(np.where(closed, SCORE_MIN + (SCORE_MAX - SCORE_MIN) * sure, 0), np.float64)

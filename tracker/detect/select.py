@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import UNIT, BallFits
-from callshot.tracker.detect.ring import ring_scores
+from callshot.tracker.detect.ring import FAINT_LAB, ring_scores, weakest_sectors
 from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
@@ -26,7 +26,7 @@ OVERLAP_DIAMETERS = 0.88  # two centres nearer than this, measuring errors inclu
 CLOSED_WEIGHT = 0.35  # an outline against another ball of the same colour is often not seen
 SCALE_SLACK = 0.075  # a ball is a ball: its seen size differs by no more than this from the expected
 QUALITY_MIN = 0.42
-AMONG_BALLS = 0.14  # a ball that others surround shows less of its outline
+AMONG_BALLS = 0.18  # a ball that others surround shows less of its outline
 STRANGE_COST = 0.5  # surroundings that are neither cloth nor ball nor cushion make a candidate doubtful
 BEYOND_NOSE_MIN = 0.72  # outlines are everywhere in pockets: a ball there must be clear
 NEAR_NOSE_MM = 9.0  # the nose's own shadow makes a dark line this wide
@@ -34,6 +34,9 @@ PRINT_REACH_RADII = 2.2  # letters of a logo stand this near to one another
 PRINT_LAB = 14.0  # and are of one colour
 PRINT_SHARE = 0.12
 PRINT_FILL = 0.97  # letters have holes and corners
+NEST_SHARE = 0.75  # when balls explain so much of what lies closely around it, it is one of them
+NEST_FILL = 0.85
+HOLLOW_FILL, HOLLOW_MIN = 0.75, 0.6  # what is partly cloth inside must show a clear outline, or a closed one
 PRINT_SURE = 0.8  # whose outline is clearer than this is no letter, whatever lies beside it
 
 
@@ -58,9 +61,16 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     position = view.position_mm(fits.centres_px)
     reach = np.array([view.table.width_mm, view.table.length_mm]) / 2 - view.ball_radius_mm + NEAR_NOSE_MM
     outside = np.any(np.abs(position) > reach, axis=1)
-    ring = np.where(outside, 0.0, ring_scores(fits, lab, view))
+    weakest = weakest_sectors(fits, lab, view)
+    hollow = (fits.fill < HOLLOW_FILL) & (quality < HOLLOW_MIN) & (weakest < FAINT_LAB)
+    ring = np.where(outside, 0.0, ring_scores(fits, weakest))
     quality = np.maximum(quality, ring)
-    possible = (np.abs(fits.scale - 1) < SCALE_SLACK) & ~_drawn_circle(fits) & ~(outside & (quality < BEYOND_NOSE_MIN))
+    possible = (
+        (np.abs(fits.scale - 1) < SCALE_SLACK)
+        & ~_drawn_circle(fits)
+        & ~hollow
+        & ~(outside & (quality < BEYOND_NOSE_MIN))
+    )
     order = [int(k) for k in np.argsort(-quality) if possible[k] and quality[k] > 0.2]
     chosen = _without_overlap(order, position, view)
     outline = view.outline_at(fits.centres_px)
@@ -79,7 +89,11 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
         score = np.maximum(score, ring[at])
         worst = int(np.argmin(score))
         if score[worst] >= QUALITY_MIN:
-            printed = _printed(fits, at, score, lab, solid, view)
+            # Letters don't lie among balls.
+            nested = (fits.fill[at] > NEST_FILL) & (
+                (explained & ~open_[at]).sum(1) > NEST_SHARE * np.maximum((~open_[at]).sum(1), 1)
+            )
+            printed = _printed(fits, at, score, lab, solid, view) & ~nested
             if not printed.any():
                 return Selection(at, np.minimum(score, 1), share)
             chosen = [k for k, p in zip(chosen, printed, strict=True) if not p]
