@@ -85,6 +85,7 @@ class StrokeBuilder:
         self._world = WorldWatch()
         self._faces: dict[int, deque[Floats]] = {}
         self._looks: dict[int, Floats] = {}
+        self._labels: dict[int, dict[str, float]] = {}
         self._sunk: list[tuple[float, Pocket]] = []
         self._shown: deque[tuple[float, bool]] = deque(maxlen=int(LONGEST_S * 60))
 
@@ -220,6 +221,7 @@ class StrokeBuilder:
             self._last_motion_s = t
             self._looks = {k: np.median(np.array(f), axis=0) for k, f in self._faces.items() if len(f) >= 4}
             self._faces = {}
+            self._labels = {k.key: dict(k.labels) for k in state.tracks if k.labels}
             return out
         if self._told is None:
             if t - self._first_s >= FIRST_S:
@@ -346,9 +348,8 @@ class StrokeBuilder:
         """
         before, looks = {}, {}
         for k, home in self._before.items():
-            name = self.names.id_of(k)
-            if name is not None and k in tables and (k not in after or float(np.hypot(*(after[k] - home))) > STIR_MM):
-                before[k] = label_of(name)
+            if k in self._labels and k in tables and (k not in after or float(np.hypot(*(after[k] - home))) > STIR_MM):
+                before[k] = self._labels[k]
         for k in after:
             track = self._latest.get(k)
             if track is None or track.seen is None or k not in tables:

@@ -38,6 +38,8 @@ LAG_SLACK_MM = 30.0
 ROLLING_MMPS = 100.0
 # A struck ball that went unseen was hit about this long after it was last seen at its place.
 SOON_S = 0.02
+# No cue ball goes faster; where a contact was is known to about this.
+FASTEST_MMPS, WAY_SLACK_MM = 13000.0, 100.0
 # The cue gives far more speed than whatever else may seem to start balls.
 STRONG_SHARE = 0.25
 
@@ -66,6 +68,7 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
     cue = cue_ball_struck(began, cues)
     if cue is not None and len(struck) < 2 and (not struck or struck[0].balls[0] != cue):
         struck = [_strike_of(cue, began[cue], hits)]
+    struck = [_in_time(h, hits, paths) for h in struck]
     already = {k for k, p in paths.items() if p.pieces and not p.pieces[0].rest and _came_moving(p)}
     moving: dict[int, float] = dict.fromkeys(already, -np.inf)
     pushed: dict[int, float] = {}
@@ -120,6 +123,21 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
                 if b in pushed:
                     moving.setdefault(b, t)
     return Caused(tuple(struck), tuple(kept), tuple(loose), began, near)
+
+
+def _in_time(strike: Hit, hits: list[Hit], paths: Mapping[int, Path]) -> Hit:
+    """A strike early enough for the ball to reach what it hit first: it was still seen in its place, but wrongly."""
+    ball = strike.balls[0]
+    home = paths[ball].before_mm
+    first = next((h for h in hits if ball in h.balls and h.cause.kind == "contact"), None)
+    if home is None or first is None or first.cause.when_s <= strike.cause.when_s:
+        return strike
+    way = float(np.hypot(*(first.cause.at_mm - home))) - WAY_SLACK_MM
+    latest = first.cause.when_s - way / FASTEST_MMPS
+    if latest >= strike.cause.when_s:
+        return strike
+    sigma = max(strike.cause.when_s - latest, SOON_S)
+    return Hit(replace(strike.cause, when_s=latest, sigma_s=sigma), strike.balls, (), 0.0)
 
 
 def _strike_of(ball: int, start: Start, hits: list[Hit]) -> Hit:

@@ -7,6 +7,7 @@ they came nearest.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Mapping
 
@@ -15,46 +16,49 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-# A look at rest this sure says which of the balls that left their places it is, if it may be one of them at all.
-SURE_P, MAY_BE_P = 0.85, 0.08
+# Looks (probabilities per label) whose cosine is at least this are one ball's, if no other ball's come half as near.
+ALIKE, HALF = 0.6, 0.5
 # Ways are put together only over a gap that a ball can have crossed: so fast, and within so much anyway.
 FASTEST_MMPS, NEAR_MM = 9000.0, 150.0
 FARTHEST_MM = 900.0
 
 
 def endings(
-    label_before: Mapping[int, str], looks_after: Mapping[int, Mapping[str, float]], tracks: Collection[int],
+    looks_before: Mapping[int, Mapping[str, float]], looks_after: Mapping[int, Mapping[str, float]],
+    tracks: Collection[int],
 ) -> dict[int, int]:  # fmt: skip
     """For each ball (its key before) the track at whose end it lies now: only where that is another one's.
 
-    label_before: of balls that left their places. looks_after: a probability per label of what lies still at the end
-    of a track. tracks: all tracks that moved, came or were lost.
+    looks_before: of balls that left their places, a probability per label. looks_after: of what lies still at the end
+    of a track. tracks: all tracks that moved, came or were lost. An end that nobody knows is -1.
     """
-    count = Counter(label_before.values())
-    balls = {label: k for k, label in label_before.items() if count[label] == 1}
     wants: dict[int, int] = {}
     for track, looks in looks_after.items():
-        may_be = {name: looks.get(name, 0.0) for name in count}
-        label = max(may_be, key=lambda name: may_be[name], default="")
-        total = sum(may_be.values())
-        if label in balls and total >= MAY_BE_P and may_be[label] >= SURE_P * total:
-            wants[track] = balls[label]
+        near = sorted(((_alike(was, looks), ball) for ball, was in looks_before.items()), reverse=True)
+        if near and near[0][0] >= ALIKE and (len(near) < 2 or near[1][0] <= HALF * near[0][0]):
+            wants[track] = near[0][1]
     claims = Counter(wants.values())
     found = {ball: track for track, ball in wants.items() if claims[ball] == 1}
     if all(ball == track for ball, track in found.items()):
         return {}
     taken = set(found.values())
-    for ball in label_before:
+    for ball in looks_before:
         if ball not in found and ball not in taken:
             found[ball] = ball
             taken.add(ball)
-    open_balls = [b for b in label_before if b not in found]
-    open_ends = [k for k in tracks if k not in taken and k in label_before]
+    open_balls = [b for b in looks_before if b not in found]
+    open_ends = [k for k in tracks if k not in taken and k in looks_before]
     if len(open_balls) == 1 and len(open_ends) == 1:
         found[open_balls[0]] = open_ends[0]
     return {ball: track for ball, track in found.items() if ball != track} | dict.fromkeys(
         (b for b in open_balls if b not in found), -1
     )
+
+
+def _alike(a: Mapping[str, float], b: Mapping[str, float]) -> float:
+    """Cosine of two looks; 0 where either is not known."""
+    size = math.sqrt(sum(p * p for p in a.values()) * sum(p * p for p in b.values()))
+    return sum(p * b.get(label, 0.0) for label, p in a.items()) / size if size > 0.0 else 0.0
 
 
 def respliced(tables: Mapping[int, Floats], ends: Mapping[int, int]) -> dict[int, Floats]:
