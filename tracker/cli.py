@@ -18,6 +18,8 @@ from callshot.tracker.choices import (
     parse_players,
 )
 
+SOURCES = "camera:0, picamera:0, a recording, or a folder of pictures."
+CALIBRATION = "Where the table is, as `callshot calibrate` found it."
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 file_in = click.Path(path_type=Path)
 file_out = click.Path(path_type=Path, dir_okay=False)
@@ -28,7 +30,11 @@ def game_options(command: Any) -> Any:
     for add in (
         click.option("--lang", default="en", show_default=True, help=f"Languages of the announcements: {LANGUAGES}."),
         click.option(
-            "--option", "options", multiple=True, metavar="KEY=VALUE", help="A house option; may be repeated."
+            "--option",
+            "options",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="A house option (`callshot games GAME`); may be repeated.",
         ),
         click.option("--players", default="", metavar="ANN,BO", help="Players in order of turn."),
         click.option(
@@ -57,10 +63,11 @@ def cli() -> None:
 
 
 @cli.command(epilog="Example: callshot demo")
-@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("demo-output"))
+@click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("demo-output"),
+              show_default=True, help="The folder for records, film and pictures.")  # fmt: skip
 @click.option("--lang", default="en", show_default=True, help=f"Languages of the announcements: {LANGUAGES}.")
-@click.option("--serve", is_flag=True, help="Show it live on the scoreboard.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
+@click.option("--serve", is_flag=True, help="Show it live on the scoreboard instead; Ctrl-C ends it.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the scoreboard.")
 @click.pass_obj
 def demo(adapters: Adapters, output: Path, lang: str, serve: bool, port: int) -> None:
     """Replay the bundled recording through the whole system."""
@@ -104,7 +111,7 @@ def calibrate(adapters: Adapters, source: str, table: str, head: str, output: Pa
 
 @cli.command(epilog="Example: callshot colours table.mp4 --calibration table.toml --balls pool15 -o my-set.toml")
 @click.argument("source")
-@click.option("--calibration", type=file_in, required=True)
+@click.option("--calibration", type=file_in, required=True, help=CALIBRATION)
 @click.option("--balls", required=True, help=f"The ball set: {', '.join(BALL_SETS)}.")
 @click.option("-o", "--output", type=file_out, default=Path("set.toml"), show_default=True)
 @click.option("--preview", type=file_out, help="Write a picture to confirm the names by.")
@@ -121,8 +128,10 @@ def colours(
 
 @cli.command(epilog="Example: callshot detect still.png --calibration table.toml --balls pool15")
 @click.argument("source")
-@click.option("--calibration", type=file_in, required=True)
-@click.option("--balls", default="any", show_default=True, help="A ball set, or a profile made by `callshot colours`.")
+@click.option("--calibration", type=file_in, required=True, help=CALIBRATION)
+@click.option(
+    "--balls", default="any", show_default=True, help="A set (`callshot balls`) or a profile (`callshot colours`)."
+)
 @click.option("--at", type=click.FloatRange(0), default=None, metavar="SECONDS", help="A moment of a video.")
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
 @click.option("-o", "--output", type=file_out, help="Write the record here instead of standard output.")
@@ -141,9 +150,11 @@ def detect(
 @click.argument("source")
 @click.option("--from", "stage", type=click.Choice(["frames", "observations", "strokes"]), default="frames",
               help="What SOURCE holds: a recording, or what an earlier run wrote.")  # fmt: skip
-@click.option("--calibration", type=file_in)
+@click.option("--calibration", type=file_in, help=CALIBRATION + " Needed for frames only.")
 @game_options
-@click.option("--balls", default="any", show_default=True, help="A ball set, or a profile made by `callshot colours`.")
+@click.option(
+    "--balls", default="any", show_default=True, help="A set (`callshot balls`) or a profile (`callshot colours`)."
+)
 @click.option("-o", "--output", type=file_out, help="Write the records here instead of standard output.")
 @click.option("--observations", type=file_out, help="Keep what was seen frame by frame.")
 @click.option("--annotated", type=file_out, help="Write the recording with paths and contacts drawn on it.")
@@ -156,7 +167,7 @@ def replay(adapters: Adapters, /, **chosen: Any) -> None:
     replay_command(adapters, ReplayRequest(**read_game_options(chosen)))
 
 
-@cli.command(epilog="Example: callshot rule --game 9ball-fi --players Ann,Bo < strokes.jsonl")
+@cli.command(epilog="Example: callshot rule --game 9ball-fi --players Ann,Bo < records.jsonl")
 @game_options
 @click.option("--show-state", is_flag=True, help="Add the state of the game, without secrets, to every ruling.")
 def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, show_state: bool) -> int:
@@ -167,14 +178,21 @@ def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, sh
 
 
 @cli.command(epilog="Example: callshot run --calibration table.toml --game 8ball-fi --players Ann,Bo --serve")
-@click.option("--source", default="picamera:0", show_default=True)
-@click.option("--calibration", type=file_in)
+@click.option("--source", default="picamera:0", show_default=True, help=SOURCES)
+@click.option("--calibration", type=file_in, help=CALIBRATION)
 @game_options
-@click.option("--balls", default="any", show_default=True, help="A ball set, or a profile made by `callshot colours`.")
+@click.option(
+    "--balls", default="any", show_default=True, help="A set (`callshot balls`) or a profile (`callshot colours`)."
+)
 @click.option("--serve", is_flag=True, help="Serve the scoreboard.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True)
-@click.option("--mute", is_flag=True, help="Say nothing aloud.")
-@click.option("-o", "--output", type=file_out, help="Where the records of the evening are kept.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the scoreboard.")
+@click.option("--mute", is_flag=True, help="Say nothing aloud; the records and the page still tell it.")
+@click.option(
+    "-o",
+    "--output",
+    type=file_out,
+    help="The file of records; by default in the program's own folder.",
+)
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
 def run(adapters: Adapters, /, **chosen: Any) -> int:
@@ -185,7 +203,7 @@ def run(adapters: Adapters, /, **chosen: Any) -> int:
 
 
 @cli.command(epilog="Example: callshot games 9ball-fi")
-@click.argument("game", required=False, type=click.Choice(GAMES))
+@click.argument("game", required=False, type=click.Choice(GAMES), metavar="[GAME]")
 def games(game: str | None) -> None:
     """The games, or one game's options with their values, default first."""
     from callshot.tracker.choices import describe_game, describe_games
@@ -201,9 +219,9 @@ def balls() -> None:
     click.echo(describe_balls())
 
 
-@cli.command(epilog="Example: callshot doctor")
+@cli.command(epilog="Example: callshot doctor --source camera:0 --calibration table.toml")
 @click.option("--source", default=None, help="The camera or recording to look at.")
-@click.option("--calibration", type=file_in)
+@click.option("--calibration", type=file_in, help=CALIBRATION + " With it, speed and camera modes are measured too.")
 @click.pass_obj
 def doctor(adapters: Adapters, source: str | None, calibration: Path | None) -> int:
     """Whether this machine, camera, light, speaker and disk are fit, and which camera mode to use."""
