@@ -27,7 +27,7 @@ let wanted = false;
 const hold = () => {
   clearTimeout(held);
   clearTimeout(letGo); // the next press came before the last one was over
-  held = setTimeout(release, 3000); // a pointer that left the window never says that it let go
+  held = setTimeout(release, 30000);
 };
 const soonReleased = () => {
   clearTimeout(letGo);
@@ -41,6 +41,8 @@ const release = () => {
 const isKey = (event) => event.key === " " || event.key === "Enter";
 document.addEventListener("pointerdown", hold, true);
 for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, soonReleased, true);
+// A mouse that was let go outside the window says so when it comes back.
+document.addEventListener("pointermove", (event) => held !== null && event.pointerType === "mouse" && event.buttons === 0 && soonReleased(), true);
 document.addEventListener("keydown", (event) => isKey(event) && hold(), true);
 document.addEventListener("keyup", (event) => isKey(event) && soonReleased(), true);
 
