@@ -67,11 +67,12 @@ def told_beginning(
         others = first_met(struck, met, first.cause.when_s, starts, contacts, packs)
         alone = not unlikely and not others and _moved_first(met, struck, strike, starts, paths, packs)
         return Beginning(tuple(others), unlikely, (), sure, may_be_struck, alone)
-    others = first_met(struck, None, strike.cause.when_s, starts, contacts, packs)
+    # in a lag the other player's ball runs by itself
+    strucks = {h.balls[0] for h in strikes}
+    others = [k for k in first_met(struck, None, strike.cause.when_s, starts, contacts, packs) if k not in strucks]
     hit = _only_one_moved(struck, strike, others, starts, paths, bed)
     if hit is not None and not unlikely:
-        near = hit.margin > 0
-        return Beginning((), not near, (hit,), sure, may_be_struck, near)
+        return Beginning((), False, (hit,), sure, may_be_struck, True)
     hidden = unlikely or came or bool(others) or not _followed(paths[struck], strike.cause.when_s)
     return Beginning(tuple(others), hidden, (), sure, may_be_struck)
 
@@ -92,7 +93,7 @@ def _moved_first(
 def _only_one_moved(
     struck: int, strike: Hit, others: list[int], starts: Mapping[int, Start], paths: Mapping[int, Path], bed: Bed
 ) -> Hit | None:
-    """One other ball ran, and only the struck ball can have set it going. margin 0 where it was not seen near it."""
+    """One other ball ran, and only the struck ball can have set it going: it was near it then, or nobody saw it."""
     if len(others) != 1:
         return None
     start, path = starts[others[0]], paths[others[0]]
@@ -102,9 +103,10 @@ def _only_one_moved(
     if float(np.hypot(*(path.sights[:, 1:3] - home).T).max()) < LEAST_WAY_MM:
         return None
     when = 0.5 * (max(start.early_s, strike.cause.when_s) + min(start.late_s, start.early_s + 0.1))
-    near = nearest_mm(paths[struck], when, home) < bed.ball_diameter_mm + NEAR_ENOUGH_MM
+    if nearest_mm(paths[struck], when, home) > bed.ball_diameter_mm + NEAR_ENOUGH_MM:
+        return None
     cause = Cause("contact", 0.0, when, 0.05, home)
-    return Hit(cause, (struck, others[0]), (), INFERRED_MARGIN if near else 0.0, one_sided=True)
+    return Hit(cause, (struck, others[0]), (), INFERRED_MARGIN, one_sided=True)
 
 
 def _followed(path: Path, since_s: float) -> bool:

@@ -422,9 +422,11 @@ class StrokeBuilder:
             return self.names.id_of(key) or f"ball{key}"
 
         sunk = tuple((float(clock.inner(np.array([t]))[0]), p) for t, p in self._sunk)
+        rolled = max((q.end_s for p in paths.values() for q in p.pieces if not q.rest), default=math.inf)
+        meanwhile = any(self._sights[k].rows[0][0] < clock.source(rolled) for k in came)
         cues = self.names.cue_balls(k for k in paths if k in before)
         story = tell(
-            hits, paths, self.bed, name, float(clock.inner(np.array([since]))[0]), sunk, cues, self._step_s, bool(came)
+            hits, paths, self.bed, name, float(clock.inner(np.array([since]))[0]), sunk, cues, self._step_s, meanwhile
         )  # fmt: skip
         stops = [s for p in paths.values() if p.ball in after and (s := stop_s(p)) is not None]
         drops = [e.t_s for e in story.events if e.kind in ("pocket", "off-table")]

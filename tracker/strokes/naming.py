@@ -12,6 +12,8 @@ from callshot.tracker.track.state import Track
 
 # One letter each, so that the label is what remains without it; more than any table holds.
 LETTERS = string.ascii_letters + "αβγδεζηθικλμνξοπρστυφχψω"
+# A name given on a look less sure than this is open to a better one.
+WEAK_P = 0.6
 # What the cue hits: in a carom set either player's ball.
 CUES = {"cue", "crazy-cue"}
 CAROM_SET, CAROM_CUES = {"cue", "yellow", "red"}, {"cue", "yellow"}
@@ -31,6 +33,7 @@ class Names:
         self._id: dict[int, str] = {}
         self._away: list[str] = []
         self._expected: dict[str, tuple[float, float]] = {}
+        self._weak: set[int] = set()
 
     def expect(self, balls: Iterable[Ball], away: Iterable[str] = ()) -> None:
         """A session is taken up again: balls found near these places have their ids; `away` left the table before."""
@@ -58,6 +61,8 @@ class Names:
                 self._id[key] = back
             elif self._room(label):
                 self._id[key] = self._new(label)
+            if key in self._id and p < WEAK_P:
+                self._weak.add(key)
         for t in fresh:
             if t.key not in self._id:
                 self._id[t.key] = self._new("ball")
@@ -83,8 +88,15 @@ class Names:
         looks = {t.key: t.seen.labels for t in at_rest if t.resting and t.seen is not None and t.seen.labels}
         taken = {label_of(i) for i in self._id.values()} | {label_of(i) for i in self._away}
         free = [label for label, count in self.capacity.items() if count == 1 and label not in taken]
-        for key, name in revisions({t.key: self._id[t.key] for t in at_rest}, looks, self._away, free).items():
+        names = {t.key: self._id[t.key] for t in at_rest}
+        weak = {key: name for key, name in names.items() if key in self._weak and key in looks}
+        # a name given on a weak look is as good as none: it may be kept, but has no right to stay
+        names |= {key: f"ball{n}" for n, key in enumerate(weak)}
+        for key, name in revisions(names, looks, self._away, [*weak.values(), *free]).items():
+            self._weak.discard(key)
             self._id[key] = name
+            for other in [k for k, given in weak.items() if given == name and k != key and self._id[k] == name]:
+                self._id[other] = self._new("ball")
             if name in self._away:
                 self._away.remove(name)
 
