@@ -6,11 +6,25 @@ ignores what it does not know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
 
+from callshot.rules.record_fields import (
+    RecordError,
+    a_list,
+    a_number,
+    a_text,
+    an_object,
+    field_of,
+    one_of,
+    optional,
+    shorten,
+    texts_of,
+)
+from callshot.rules.record_values import check_candidates, check_input
 from callshot.rules.ruling import Foul, Next, Over, Question, Ruling, Spot
 from callshot.rules.vocabulary import (
+    CUE_BALLS,
     CUSHIONS,
     DISTURBANCE_KINDS,
     EVENT_KINDS,
@@ -26,69 +40,11 @@ from callshot.rules.vocabulary import (
 )
 
 Record = dict[str, Any]
-T = TypeVar("T")
-
-
-class RecordError(ValueError):
-    """A record can't be read. The message is one clause: which field, and what is wrong with it."""
-
-
-# ------------------------------------------------------------------------------------------------ fields
-
-
-def _field(record: Mapping[str, Any], name: str, where: str) -> Any:
-    if name not in record:
-        raise RecordError(f"{where}: field {name!r} is missing")
-    return record[name]
-
-
-def _number(value: Any, name: str, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e12:
-        raise RecordError(f"{where}: field {name!r} must be a number, not {_short(value)}")
-    return float(value)
-
-
-def _text(value: Any, name: str, where: str) -> str:
-    if not isinstance(value, str) or not value:
-        raise RecordError(f"{where}: field {name!r} must be a text, not {_short(value)}")
-    return value
-
-
-def _one_of(value: Any, words: Sequence[str], name: str, where: str) -> str:
-    if not isinstance(value, str) or value not in words:
-        raise RecordError(f"{where}: field {name!r} must be one of {', '.join(words)}, not {_short(value)}")
-    return value
-
-
-def _list(value: Any, name: str, where: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise RecordError(f"{where}: field {name!r} must be a list, not {_short(value)}")
-    return value
-
-
-def _mapping(value: Any, name: str, where: str) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise RecordError(f"{where}: {name} must be an object, not {_short(value)}")
-    return value
-
-
-def _optional(record: Mapping[str, Any], name: str, where: str, read: Callable[[Any, str, str], T]) -> T | None:
-    value = record.get(name)
-    return None if value is None else read(value, name, where)
-
-
-def _texts(value: Any, name: str, where: str) -> tuple[str, ...]:
-    return tuple(_text(v, name, where) for v in _list(value, name, where))
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def time_of(record: Mapping[str, Any], where: str) -> float:
     """The field `t` in seconds; a hand-written record may leave it out."""
-    return _number(record.get("t", 0.0), "t", where)
+    return a_number(record.get("t", 0.0), "t", where)
 
 
 # ------------------------------------------------------------------------------------------------ reading
@@ -96,20 +52,20 @@ def time_of(record: Mapping[str, Any], where: str) -> float:
 
 def read_ball(value: Any, where: str) -> Ball:
     """A ball at rest."""
-    b = _mapping(value, "ball", where)
-    ident = _text(_field(b, "id", where), "id", where)
+    b = an_object(value, "ball", where)
+    ident = a_text(field_of(b, "id", where), "id", where)
     return Ball(
         ident,
-        _text(_field(b, "label", where), "label", where),
-        _number(_field(b, "x", where), "x", where),
-        _number(_field(b, "y", where), "y", where),
-        _number(b.get("confidence", 1.0), "confidence", where),
+        a_text(field_of(b, "label", where), "label", where),
+        a_number(field_of(b, "x", where), "x", where),
+        a_number(field_of(b, "y", where), "y", where),
+        a_number(b.get("confidence", 1.0), "confidence", where),
     )
 
 
 def read_balls(value: Any, name: str, where: str) -> tuple[Ball, ...]:
     """A list of balls at rest; no id may stand in it twice."""
-    balls = tuple(read_ball(b, f"{where}, {name}") for b in _list(value, name, where))
+    balls = tuple(read_ball(b, f"{where}, {name}") for b in a_list(value, name, where))
     ids = [b.id for b in balls]
     twice = next((i for i in ids if ids.count(i) > 1), None)
     if twice is not None:
@@ -119,28 +75,28 @@ def read_balls(value: Any, name: str, where: str) -> tuple[Ball, ...]:
 
 def read_event(value: Any, where: str) -> StrokeEvent:
     """One event of a stroke, with the fields that its kind needs."""
-    e = _mapping(value, "event", where)
-    kind = _one_of(_field(e, "kind", where), EVENT_KINDS, "kind", where)
+    e = an_object(value, "event", where)
+    kind = one_of(field_of(e, "kind", where), EVENT_KINDS, "kind", where)
     at = f"{where}, {kind}"
-    balls = _texts(_field(e, "balls", at), "balls", at) if kind == "contact" else ()
+    balls = texts_of(field_of(e, "balls", at), "balls", at) if kind == "contact" else ()
     if kind == "contact" and (len(balls) != 2 or balls[0] == balls[1]):
         raise RecordError(f"{at}: field 'balls' must name two different balls")
     return StrokeEvent(
-        t_s=_number(e.get("t", 0.0), "t", at),
+        t_s=a_number(e.get("t", 0.0), "t", at),
         kind=cast(Any, kind),
-        confidence=_number(e.get("confidence", 1.0), "confidence", at),
-        ball=None if kind == "contact" else _text(_field(e, "ball", at), "ball", at),
+        confidence=a_number(e.get("confidence", 1.0), "confidence", at),
+        ball=None if kind == "contact" else a_text(field_of(e, "ball", at), "ball", at),
         balls=balls,
-        cushion=cast(Any, _one_of(_field(e, "cushion", at), CUSHIONS, "cushion", at)) if kind == "cushion" else None,
-        pocket=cast(Any, _one_of(_field(e, "pocket", at), POCKETS, "pocket", at)) if kind == "pocket" else None,
-        x_mm=_optional(e, "x", at, _number),
-        y_mm=_optional(e, "y", at, _number),
-        direction=cast(Any, _one_of(_field(e, "direction", at), ("out", "in"), "direction", at))
+        cushion=cast(Any, one_of(field_of(e, "cushion", at), CUSHIONS, "cushion", at)) if kind == "cushion" else None,
+        pocket=cast(Any, one_of(field_of(e, "pocket", at), POCKETS, "pocket", at)) if kind == "pocket" else None,
+        x_mm=optional(e, "x", at, a_number),
+        y_mm=optional(e, "y", at, a_number),
+        direction=cast(Any, one_of(field_of(e, "direction", at), ("out", "in"), "direction", at))
         if kind == "head-string"
         else None,
-        by=_optional(e, "by", at, _text),
-        over=_texts(e.get("over", []), "over", at),
-        via=_optional(e, "via", at, _text),
+        by=optional(e, "by", at, a_text),
+        over=texts_of(e.get("over", []), "over", at),
+        via=optional(e, "via", at, a_text),
     )
 
 
@@ -153,60 +109,75 @@ def _json_value(value: Any) -> Any:
 
 def read_uncertain(value: Any, where: str) -> Uncertain:
     """One entry of a stroke's `uncertain`."""
-    u = _mapping(value, "uncertain", where)
-    candidates = _list(_field(u, "candidates", where), "candidates", where)
+    u = an_object(value, "uncertain", where)
+    candidates = a_list(field_of(u, "candidates", where), "candidates", where)
     return Uncertain(
-        _text(_field(u, "fact", where), "fact", where),
+        a_text(field_of(u, "fact", where), "fact", where),
         tuple(_json_value(c) for c in candidates),
-        _number(u.get("confidence", 0.5), "confidence", where),
+        a_number(u.get("confidence", 0.5), "confidence", where),
     )
+
+
+def _first_met(struck: str | None, events: Sequence[StrokeEvent]) -> str | None:
+    """What the struck ball (else a cue ball) touched first, by the contacts: a hand-written record may say no more."""
+    for e in events:
+        mine = next((b for b in e.balls if b == struck or (struck is None and b in CUE_BALLS)), None)
+        if mine is not None:
+            return next(b for b in e.balls if b != mine)
+    return None
 
 
 def read_stroke(record: Mapping[str, Any]) -> Stroke:
     """A `stroke` record. Raises RecordError."""
-    number = _field(record, "number", "stroke")
+    number = field_of(record, "number", "stroke")
     if isinstance(number, bool) or not isinstance(number, int):
-        raise RecordError(f"stroke: field 'number' must be a whole number, not {_short(number)}")
+        raise RecordError(f"stroke: field 'number' must be a whole number, not {shorten(number)}")
     where = f"stroke {number}"
-    events = _list(record.get("events", []), "events", where)
+    events = a_list(record.get("events", []), "events", where)
     start = record.get("t_start", record.get("t", 0.0))
+    struck = optional(record, "struck", where, a_text)
+    happened = tuple(read_event(e, f"{where}, events[{k}]") for k, e in enumerate(events))
+    first = optional(record, "first_contact", where, a_text)
+    uncertain = tuple(
+        read_uncertain(u, f"{where}, uncertain") for u in a_list(record.get("uncertain") or [], "uncertain", where)
+    )
+    for u in uncertain:
+        check_candidates(u, where)
     return Stroke(
         number=number,
-        t_start_s=_number(start, "t_start", where),
-        t_end_s=_optional(record, "t_end", where, _number),
-        struck=_optional(record, "struck", where, _text),
-        first_contact=_optional(record, "first_contact", where, _text),
-        events=tuple(read_event(e, f"{where}, events[{k}]") for k, e in enumerate(events)),
+        t_start_s=a_number(start, "t_start", where),
+        t_end_s=optional(record, "t_end", where, a_number),
+        struck=struck,
+        first_contact=first if "first_contact" in record else _first_met(struck, happened),
+        events=happened,
         before=None if record.get("before") is None else read_balls(record["before"], "before", where),
         after=None if record.get("after") is None else read_balls(record["after"], "after", where),
-        uncertain=tuple(
-            read_uncertain(u, f"{where}, uncertain") for u in _list(record.get("uncertain") or [], "uncertain", where)
-        ),
+        uncertain=uncertain,
     )
 
 
 def read_layout(record: Mapping[str, Any]) -> Layout:
     """A `layout` record. Raises RecordError."""
-    return Layout(time_of(record, "layout"), read_balls(_field(record, "balls", "layout"), "balls", "layout"))
+    return Layout(time_of(record, "layout"), read_balls(field_of(record, "balls", "layout"), "balls", "layout"))
 
 
 def _read_place(value: Any, name: str, where: str) -> tuple[float, float] | None:
     if value is None:
         return None
-    p = _mapping(value, name, where)
-    return _number(_field(p, "x", where), "x", where), _number(_field(p, "y", where), "y", where)
+    p = an_object(value, name, where)
+    return a_number(field_of(p, "x", where), "x", where), a_number(field_of(p, "y", where), "y", where)
 
 
 def read_disturbance(record: Mapping[str, Any]) -> Disturbance:
     """A `disturbance` record. Raises RecordError."""
     where = "disturbance"
     moved = []
-    for value in _list(record.get("balls") or [], "balls", where):
-        b = _mapping(value, "ball", where)
+    for value in a_list(record.get("balls") or [], "balls", where):
+        b = an_object(value, "ball", where)
         moved.append(
             Moved(
-                _text(_field(b, "id", where), "id", where),
-                _text(b.get("label", b["id"]), "label", where),
+                a_text(field_of(b, "id", where), "id", where),
+                a_text(b.get("label", b["id"]), "label", where),
                 _read_place(b.get("from"), "from", where),
                 _read_place(b.get("to"), "to", where),
             )
@@ -214,7 +185,7 @@ def read_disturbance(record: Mapping[str, Any]) -> Disturbance:
     known = {"type", "t", "kind", "balls"}
     return Disturbance(
         time_of(record, where),
-        cast(Any, _one_of(_field(record, "kind", where), DISTURBANCE_KINDS, "kind", where)),
+        cast(Any, one_of(field_of(record, "kind", where), DISTURBANCE_KINDS, "kind", where)),
         tuple(moved),
         {k: v for k, v in record.items() if k not in known},
     )
@@ -224,11 +195,14 @@ def read_input(record: Mapping[str, Any]) -> Input:
     """An `input` record. Raises RecordError."""
     where = "input"
     known = {"type", "t", "by", "kind", "player"}
+    kind = a_text(field_of(record, "kind", where), "kind", where)
+    by = one_of(record.get("by", "player"), ("player", "referee", "system"), "by", where)
+    check_input(kind, record)
     return Input(
         time_of(record, where),
-        cast(Any, _one_of(record.get("by", "player"), ("player", "referee", "system"), "by", where)),
-        _text(_field(record, "kind", where), "kind", where),
-        _optional(record, "player", where, _text),
+        cast(Any, by),
+        kind,
+        optional(record, "player", where, a_text),
         {k: v for k, v in record.items() if k not in known},
     )
 

@@ -53,6 +53,8 @@ def read_line(line: str | bytes, number: int) -> Record | None:
     """One line as a record; None for an empty one. Raises Trouble."""
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
+        if number == 1:
+            text = text.removeprefix("\ufeff")  # the byte order mark that some editors put before the first line
         if not text.strip():
             return None
         record = json.loads(text, parse_constant=_no_constant)

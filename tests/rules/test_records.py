@@ -100,3 +100,51 @@ def test_what_is_wrong_is_named(path: tuple[Any, ...], value: Any, named: str) -
 def test_a_ball_twice_in_a_layout_is_refused() -> None:
     with pytest.raises(RecordError, match="twice"):
         read_layout({"balls": STROKE["before"] * 2})
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"kind": "call", "ball": "5"}, "input call: field 'pocket' is missing"),
+        ({"kind": "call", "ball": True, "pocket": "side-left"}, "input call: field 'ball' must be a text"),
+        ({"kind": "answer", "value": 1}, "input answer: field 'about' is missing"),
+        ({"kind": "answer", "about": "x"}, "input answer: field 'value' is missing"),
+        ({"kind": "fact", "fact": 3, "value": 1}, "input fact: field 'fact' must be a text"),
+        ({"kind": "pea", "value": "seven"}, "input pea: field 'value' must be a whole number, or \"system\"$"),
+        ({"kind": "predict", "points": 3.5, "balls": 1}, "field 'points' must be a whole number"),
+        ({"kind": "place", "ball": "cue", "x": 0, "y": "0"}, "field 'y' must be a number"),
+        ({"kind": "undo", "to": "1"}, "input undo: field 'to' must be a whole number"),
+        ({"kind": "declare"}, "input declare: field 'value' is missing"),
+    ],
+)
+def test_what_a_kind_of_input_must_say(said: dict[str, Any], words: str) -> None:
+    with pytest.raises(RecordError, match=words):
+        read_input({"type": "input", **said})
+
+
+@pytest.mark.parametrize(
+    ("fact", "candidate", "words"),
+    [
+        ("events[0]", 3, "candidate must be an object"),
+        ("events[0]", {"balls": 1}, "field 'balls' must be a list"),
+        ("events[0]", {"balls": ["1", "1"]}, "two different balls"),
+        ("events[0]", {"ball": 5}, "field 'ball' must be a text"),
+        ("events[0]", {"pocket": "corner"}, "field 'pocket' must be one of"),
+        ("first_contact", 5, "field 'candidates' must be a text"),
+        ("first_contact", ["5", None], "field 'candidates' must be a text"),
+    ],
+)
+def test_what_was_perhaps_instead_is_of_the_same_types(fact: str, candidate: Any, words: str) -> None:
+    doubt = {"fact": fact, "candidates": [None, candidate], "confidence": 0.6}
+    event = {"kind": "contact", "balls": ["cue", "1"]}
+    with pytest.raises(RecordError, match=words):
+        read_stroke({"type": "stroke", "number": 1, "events": [event], "uncertain": [doubt]})
+
+
+@pytest.mark.parametrize(
+    ("told", "first"),
+    [({}, "3"), ({"struck": "cue"}, "3"), ({"struck": "5"}, None), ({"first_contact": None}, None)],
+)
+def test_a_first_contact_left_out_is_that_of_the_contacts(told: dict[str, Any], first: str | None) -> None:
+    events = [{"kind": "contact", "balls": ["1", "2"]}, {"kind": "contact", "balls": ["3", "cue"]}]
+    assert read_stroke({"type": "stroke", "number": 1, "events": events, **told}).first_contact == first

@@ -222,3 +222,10 @@ def test_three_hundred_strokes_take_less_than_a_second() -> None:
     out = rule([SESSION, *strokes])
     assert sum(r["type"] == "ruling" for r in out) == 300
     assert time.perf_counter() - began < 5.0  # a loaded machine; about 0.1 s on an idle one
+
+
+def test_a_byte_order_mark_before_the_first_line_is_no_record() -> None:
+    first, second = ("\ufeff" + json.dumps(r) for r in (SESSION, BREAK))
+    assert kinds(rule([first.encode()])) == ["session"]
+    with pytest.raises(Trouble, match="line 2: not a JSON object"):
+        rule([first, second])

@@ -32,7 +32,8 @@ class Play:
         at = len(self.out)
         self.lines += 1
         self.rules.take(record, self.lines)
-        return [r for r in self.out[at:] if r != record and r["type"] != "session"]
+        echo = {**record, "private_to": None}
+        return [r for r in self.out[at:] if {**r, "private_to": None} != echo and r["type"] != "session"]
 
     def state(self, **fields: Any) -> list[Record]:
         """Enters a game in progress; players who are not named have pea 8 (as the worked scenarios have it)."""

@@ -1,0 +1,68 @@
+"""Reading the fields of a JSON record: each function returns the value, or says which field is wrong and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class RecordError(ValueError):
+    """A record can't be read. The message is one clause: which field, and what is wrong with it."""
+
+
+def field_of(record: Mapping[str, Any], name: str, where: str) -> Any:
+    if name not in record:
+        raise RecordError(f"{where}: field {name!r} is missing")
+    return record[name]
+
+
+def a_number(value: Any, name: str, where: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e12:
+        raise RecordError(f"{where}: field {name!r} must be a number, not {shorten(value)}")
+    return float(value)
+
+
+def a_text(value: Any, name: str, where: str) -> str:
+    if not isinstance(value, str) or not value:
+        raise RecordError(f"{where}: field {name!r} must be a text, not {shorten(value)}")
+    return value
+
+
+def one_of(value: Any, words: Sequence[str], name: str, where: str) -> str:
+    if not isinstance(value, str) or value not in words:
+        raise RecordError(f"{where}: field {name!r} must be one of {', '.join(words)}, not {shorten(value)}")
+    return value
+
+
+def a_list(value: Any, name: str, where: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise RecordError(f"{where}: field {name!r} must be a list, not {shorten(value)}")
+    return value
+
+
+def an_object(value: Any, name: str, where: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise RecordError(f"{where}: {name} must be an object, not {shorten(value)}")
+    return value
+
+
+def optional(record: Mapping[str, Any], name: str, where: str, read: Callable[[Any, str, str], T]) -> T | None:
+    value = record.get(name)
+    return None if value is None else read(value, name, where)
+
+
+def texts_of(value: Any, name: str, where: str) -> tuple[str, ...]:
+    return tuple(a_text(v, name, where) for v in a_list(value, name, where))
+
+
+def shorten(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "..."
+
+
+def a_whole_number(value: Any, name: str, where: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RecordError(f"{where}: field {name!r} must be a whole number, not {shorten(value)}")
+    return value

@@ -1,0 +1,95 @@
+"""What a record says beyond its fixed fields: the values of an input, and what an uncertain fact may be instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from callshot.rules.record_fields import (
+    RecordError,
+    a_number,
+    a_text,
+    a_whole_number,
+    an_object,
+    field_of,
+    one_of,
+    shorten,
+    texts_of,
+)
+from callshot.rules.vocabulary import CUSHIONS, POCKETS, Uncertain
+
+Reader = Callable[[Any, str, str], Any]
+
+
+def check_candidates(u: Uncertain, where: str) -> None:
+    """What an event or the first contact may be instead is of the types that the fact itself has."""
+    at = f"{where}, uncertain {shorten(u.fact)}"
+    for candidate in u.candidates:
+        if u.fact.startswith("events[") and candidate is not None:
+            for name, value in an_object(candidate, "candidate", at).items():
+                if value is not None or name in ("ball", "balls"):
+                    _CHANGES.get(name, _anything)(value, name, at)
+        elif u.fact == "first_contact" and candidate is not None:
+            for ident in candidate if isinstance(candidate, tuple) else (candidate,):
+                a_text(ident, "candidates", at)
+
+
+def _anything(value: Any, name: str, where: str) -> Any:
+    return value
+
+
+def _two_texts(value: Any, name: str, where: str) -> tuple[str, ...]:
+    balls = texts_of(list(value) if isinstance(value, tuple) else value, name, where)
+    if len(balls) != 2 or balls[0] == balls[1]:
+        raise RecordError(f"{where}: field {name!r} must name two different balls")
+    return balls
+
+
+_CHANGES: Mapping[str, Reader] = {
+    "t": a_number,
+    "x": a_number,
+    "y": a_number,
+    "confidence": a_number,
+    "ball": a_text,
+    "balls": _two_texts,
+    "cushion": lambda value, name, where: one_of(value, CUSHIONS, name, where),
+    "pocket": lambda value, name, where: one_of(value, POCKETS, name, where),
+    "direction": lambda value, name, where: one_of(value, ("out", "in"), name, where),
+    "by": a_text,
+    "via": a_text,
+    "over": lambda value, name, where: texts_of(list(value) if isinstance(value, tuple) else value, name, where),
+}
+"""The fields of an event that a candidate may change."""
+
+
+def _ball_word(value: Any, name: str, where: str) -> str:
+    """A label; a number is taken for the ball that bears it."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else a_text(value, name, where)
+
+
+def _secret(value: Any, name: str, where: str) -> Any:
+    """A pea; what was written in its place is not repeated."""
+    if value != "system" and (isinstance(value, bool) or not isinstance(value, int)):
+        raise RecordError(f'{where}: field {name!r} must be a whole number, or "system"')
+    return value
+
+
+_INPUT_VALUES: Mapping[str, Mapping[str, Reader]] = {
+    "call": {"ball": _ball_word, "pocket": a_text},
+    "answer": {"about": a_text, "value": _anything},
+    "fact": {"fact": a_text, "value": _anything},
+    "declare": {"value": a_text},
+    "pea": {"value": _secret},
+    "predict": {"points": a_whole_number, "balls": a_whole_number},
+    "place": {"ball": _ball_word, "x": a_number, "y": a_number},
+}
+"""What the kinds of input must say beside who says it."""
+
+
+def check_input(kind: str, record: Mapping[str, Any]) -> None:
+    """An input of this kind says what its kind must say. Raises RecordError."""
+    where = f"input {kind}"
+    for name, read in _INPUT_VALUES.get(kind, {}).items():
+        read(field_of(record, name, where), name, where)
+    if kind == "undo" and "to" in record:
+        a_whole_number(record["to"], "to", where)
