@@ -35,6 +35,8 @@ Mask = NDArray[np.bool_]
 Image = NDArray[np.uint8]
 
 FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this often; balls beside him are followed
+SEARCH_LOOK_S = 0.03  # and this often while a ball is sought that was just lost and may show beside him
+SEARCH_S = 0.3
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 STIRRED_LUMA, STIRRED_PX = 1.5, 0.5  # a ball at rest moved when its picture changed by more than these make up
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
@@ -261,7 +263,8 @@ class Detector:
         if not cells.any():
             return []
         boxes = boxes_around(self.view, cells)
-        if t - self._foreign_looked_s < FOREIGN_LOOK_S:
+        seeking = any(t - b.t_s < SEARCH_S for b in self._missing)
+        if t - self._foreign_looked_s < (SEARCH_LOOK_S if seeking else FOREIGN_LOOK_S):
             return [
                 b
                 for b in boxes
@@ -288,7 +291,8 @@ class Detector:
             image[y0:y1, x0:x1], self._plate.cloth(box), view, allowed, known_px, np.array(beside).reshape(-1, 2)
         )
         self._foreign[y0:y1, x0:x1] = looked.foreign
-        fresh = self._match(known, looked, t)
+        # A streak is where something moves: what looks like one and stands still is print, or a line of light.
+        fresh = [g for g in self._match(known, looked, t) if g.outlined or self._stirred(g.px, luma)]
         moving = fresh + [b.glimpse for b in self._balls if b.rest_px is None and inside(b.px, box)]
         self._absorb(luma, box, moving)
         return fresh
@@ -346,7 +350,7 @@ class Detector:
         for j, glimpse in enumerate(fresh):
             # Balls don't come from nowhere: what was no ball a moment ago must look like one, round and sharp.
             least = NEW_BALL_MIN if self._within(glimpse.px) else NEW_AT_CUSHION_MIN
-            clear = not glimpse.half_px.any() and glimpse.score > least
+            clear = glimpse.outlined and glimpse.score > least
             if j not in used and clear:
                 self._balls.append(Ball(glimpse, t, trail=[(t, glimpse.px)]))
 

@@ -25,6 +25,7 @@ SPECK_DISCS = 0.3  # what covers less is chalk, a spot, noise
 STREAK_DISCS = 12.0  # no streak is longer than some ball diameters
 BESIDE_FOREIGN_MIN = 0.62  # a new "ball" in touch with a person must be clear: heads and elbows are round
 STRANGE_MIN = 0.25
+LINE_RADII = 0.3  # no ball is as thin as this to both sides of its middle; lines of light and cues are
 REFIT_STARTS = 0.5 * np.array(
     [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]]
 )
@@ -34,7 +35,9 @@ REFIT_MIN = 0.3
 
 @dataclass(slots=True, eq=False)
 class Glimpse:
-    """One ball as seen, px in the window's frame. half_px: streak. strange: share of its surroundings that is odd."""
+    """One ball as seen, px in the window's frame. half_px: streak. strange: share of its surroundings that is odd.
+    outlined: its outline was seen; else it is a piece of the picture with a moving ball's weight and width.
+    """
 
     px: Floats
     score: float
@@ -43,6 +46,7 @@ class Glimpse:
     half_px: Floats
     sigma_px: float
     strange: float = 0.0
+    outlined: bool = True
 
 
 @dataclass(slots=True, eq=False)
@@ -127,29 +131,51 @@ def _rest_of(
 ) -> list[Glimpse]:
     """What no sharp ball explains: streaks of fast balls (returned), and foreign things (marked)."""
     disc = np.pi * view.radius_px**2
+    # Lines of light or a cue touch a streak: without what is thinner than any ball it stands alone.
+    reach = round(LINE_RADII * view.radius_px)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    thick = cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, kernel)
     streaks = []
-    count, parts, stats, _ = cv2.connectedComponentsWithStats(rest.astype(np.uint8), connectivity=8)
-    for k in range(1, count):
-        x, y, w, h, area = stats[k]
-        if area < SPECK_DISCS * disc:
-            continue
-        part = (slice(y, y + h), slice(x, x + w))
-        own = parts[part] == k
-        weight = np.where(own, np.linalg.norm(lab[part] - plate.lab[part], axis=2), 0)
-        outline = view.outline_at([[x + w / 2, y + h / 2]])[0]
-        streak = fit_streak(weight, outline, (x, y)) if area < STREAK_DISCS * disc else None
-        if streak is not None:
-            # A disc swept along 2 h covers pi R^2 + 4 h R: a thin line or a ragged shadow covers less of its box.
-            swept = disc * (1 + 4 * float(np.hypot(*streak.half)) / (np.pi * view.radius_px))
-            streak = streak if 0.55 * swept < area < 1.5 * swept else None
-        if streak is not None and view.allows(streak.centre):
-            colour = np.asarray(np.median(lab[part][own], axis=0), np.float64)
-            score = float(np.clip(1 - 2 * abs(streak.width - 1), 0.1, 0.9))
-            sigma = 0.08 * view.radius_px + 0.05 * float(np.hypot(*streak.half))
-            streaks.append(Glimpse(streak.centre + corner, score, 1.0, colour, streak.half, sigma))
-        elif area > FOREIGN_DISCS * disc:
-            foreign[part] |= own
+    left = rest.copy()
+    for mask in (thick, None):
+        again = left.astype(np.uint8) if mask is None else mask
+        count, parts, stats, _ = cv2.connectedComponentsWithStats(again, connectivity=8)
+        for k in range(1, count):
+            x, y, w, h, area = stats[k]
+            if area < SPECK_DISCS * disc:
+                continue
+            part = (slice(y, y + h), slice(x, x + w))
+            own = parts[part] == k
+            streak = _streak_of(lab, plate, part, own, view, corner) if area < STREAK_DISCS * disc else None
+            if streak is not None:
+                streaks.append(streak)
+                left[part] &= ~own
+            elif mask is None and area > FOREIGN_DISCS * disc:
+                foreign[part] |= own
     return streaks
+
+
+def _streak_of(
+    lab: Floats32, plate: ClothModel, part: tuple[slice, slice], own: Mask, view: TableView, corner: Floats
+) -> Glimpse | None:
+    """The streak of a fast ball that one piece `own` of the box makes, if it does."""
+    disc = np.pi * view.radius_px**2
+    x, y = part[1].start, part[0].start
+    h, w = own.shape
+    weight = np.where(own, np.linalg.norm(lab[part] - plate.lab[part], axis=2), 0)
+    outline = view.outline_at([[x + w / 2, y + h / 2]])[0]
+    streak = fit_streak(weight, outline, (x, y))
+    if streak is None or not view.allows(streak.centre):
+        return None
+    # A disc swept along 2 h covers pi R^2 + 4 h R: a thin line or a ragged shadow covers less of its box.
+    length = float(np.hypot(*streak.half))
+    swept = disc * (1 + 4 * length / (np.pi * view.radius_px))
+    if not 0.55 * swept < own.sum() < 1.5 * swept:
+        return None
+    colour = np.asarray(np.median(lab[part][own], axis=0), np.float64)
+    score = float(np.clip(1 - 2 * abs(streak.width - 1), 0.1, 0.9))
+    sigma = 0.08 * view.radius_px + 0.05 * length
+    return Glimpse(streak.centre + corner, score, 1.0, colour, streak.half, sigma, outlined=False)
 
 
 def face_colour(lab: Floats32, centre: Floats, radius: float) -> Floats:
