@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from callshot.rules.record_fields import (
-    RecordError,
+    RecordError as RecordError,
+)
+from callshot.rules.record_fields import (
     a_list,
     a_number,
     a_text,

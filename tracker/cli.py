@@ -17,6 +17,7 @@ from callshot.tracker.choices import (
     parse_options,
     parse_players,
 )
+from callshot.tracker.sparing import SparingGroup
 
 SOURCES = "camera:0, picamera:0, a recording, or a folder of pictures."
 CALIBRATION = "Where the table is, as `callshot calibrate` found it."
@@ -56,7 +57,7 @@ def read_game_options(chosen: dict[str, Any]) -> dict[str, Any]:
     return chosen | read
 
 
-@click.group(context_settings=SETTINGS)
+@click.group(cls=SparingGroup, context_settings=SETTINGS)
 @click.version_option(package_name="callshot", prog_name="callshot")
 def cli() -> None:
     """A camera above a pool table that follows every stroke and says what a good referee would say."""

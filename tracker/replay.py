@@ -181,6 +181,10 @@ def _from_strokes(request: ReplayRequest) -> None:
 def _lines_of(path: Path) -> Iterator[bytes]:
     try:
         with path.open("rb") as lines:
+            first = next(lines, None)
+            if first is None:
+                raise Trouble(f"{path}: holds no records; give those of an earlier run")
+            yield first
             yield from lines
     except OSError as why:
         raise Trouble(f"{path}: can't be read ({why.strerror}); give the records of an earlier run") from why

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from callshot.rules.records import RecordError
+from callshot.tracker.session import SCHEMA
 
 
 def _want(record: Mapping[str, Any], name: str, kinds: tuple[type, ...], where: str, words: str) -> Any:
@@ -24,6 +25,9 @@ def read_session(record: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a `session` record that the rules need. Raises RecordError."""
     where = "session"
     out: dict[str, Any] = {}
+    schema = _want(record, "schema", (int,), where, "a whole number")
+    if schema not in (None, SCHEMA):
+        raise RecordError(f"session: schema {schema} is not known; this callshot reads schema {SCHEMA}")
     game = _want(record, "game", (str,), where, "a text")
     if game is not None:
         out["game"] = game

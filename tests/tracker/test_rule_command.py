@@ -229,3 +229,8 @@ def test_a_byte_order_mark_before_the_first_line_is_no_record() -> None:
     assert kinds(rule([first.encode()])) == ["session"]
     with pytest.raises(Trouble, match="line 2: not a JSON object"):
         rule([first, second])
+
+
+def test_a_stream_of_another_schema_is_not_read() -> None:
+    with pytest.raises(Trouble, match="line 1: session: schema 2 is not known"):
+        rule([{**SESSION, "schema": 2}])
