@@ -14,7 +14,7 @@ import numpy as np
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import FrameSource
-from callshot.tracker.announce import Context
+from callshot.tracker.announce import Context, announce_question
 from callshot.tracker.overlay import Overlay, Told
 from callshot.tracker.trouble import Trouble
 
@@ -30,13 +30,15 @@ class Annotator:
     def __init__(self, path: Path, table: TableGeometry, ball_diameter_mm: float) -> None:
         self._path = path
         self._overlay = Overlay(table, ball_diameter_mm / 2)
+        self._context = Context()
 
     def note(self, records: Sequence[Mapping[str, Any]]) -> None:
         """The records as they come."""
         strokes = self._overlay.strokes
         for record in records:
             if record["type"] == "session":
-                self._overlay.words = Context(game=record["game"]).words
+                self._context = Context(game=record["game"], players=tuple(record["players"]))
+                self._overlay.words = self._context.words
             elif record["type"] == "stroke":
                 strokes.append(Told(record, {}))
             elif record["type"] == "paths" and strokes:
@@ -46,6 +48,10 @@ class Annotator:
                 for said in record["say"][:1]:
                     self._overlay.language = said["lang"]
                     strokes[-1] = replace(strokes[-1], said=said["text"], said_s=strokes[-1].stroke["t"])
+            elif record["type"] == "question" and strokes and record.get("of") == strokes[-1].stroke["number"]:
+                for asked in announce_question(record, self._context, (self._overlay.language,)):
+                    text = f"{strokes[-1].said} {asked['text']}".strip()
+                    strokes[-1] = replace(strokes[-1], said=text, said_s=strokes[-1].stroke["t"])
 
     def write(self, source: FrameSource, at: Callable[[int], None] = lambda _: None) -> None:
         """The whole film; a file that can't be finished is not left behind. Raises Trouble."""
