@@ -34,8 +34,8 @@ Told = Layout | Stroke | Disturbance
 LEAD_S = 0.6
 # Nothing has moved for so long: the balls have come to rest.
 SETTLE_S = 0.25
-# The first layout is told after so much quiet.
-FIRST_S = 0.3
+# The first layout is told after so much quiet, and so many looks: the first may take long.
+FIRST_S, FIRST_LOOKS = 0.3, 4
 # Off its place by this, seen twice: it has moved.
 STIR_MM = 5.0
 # A covered ball that was moving may come out yet; after so long the story is told without it.
@@ -86,6 +86,8 @@ class StrokeBuilder:
         self._faces: dict[int, deque[Floats]] = {}
         self._looks: dict[int, Floats] = {}
         self._labels: dict[int, dict[str, float]] = {}
+        self._frames = 0
+        self._settled_s: float | None = None
         self._sunk: list[tuple[float, Pocket]] = []
         self._shown: deque[tuple[float, bool]] = deque(maxlen=int(LONGEST_S * 60))
 
@@ -107,6 +109,7 @@ class StrokeBuilder:
             self._before = {k.key: k.position_mm for k in state.tracks if k.seen is not None}
         if any(float(np.hypot(*k.velocity_mmps)) > CLOCK_MMPS for k in state.tracks if not k.resting):
             self._shown.append((t, state.fresh))
+        self._frames += 1
         if state.fresh:
             self._clock(t)
             self._note(state)
@@ -206,7 +209,15 @@ class StrokeBuilder:
 
     def _early(self, track: Track) -> bool:
         """First seen just after the beginning: it lay there and was missed at first."""
-        return self._first_s is not None and track.first_seen_s - self._first_s < FIRST_S
+        return not self._firsts_done(track.first_seen_s) or self._settled_s is None
+
+    def _firsts_done(self, t: float) -> bool:
+        """Enough time and enough looks since the beginning to know what lies there."""
+        if self._first_s is None or self._frames < FIRST_LOOKS or t - self._first_s < FIRST_S:
+            return False
+        if self._settled_s is None:
+            self._settled_s = t
+        return t >= self._settled_s
 
     # ------------------------------------------------------------------------------------------ phases
 
@@ -224,7 +235,7 @@ class StrokeBuilder:
             self._labels = {k.key: dict(k.labels) for k in state.tracks if k.labels}
             return out
         if self._told is None:
-            if t - self._first_s >= FIRST_S:
+            if self._firsts_done(t):
                 self._before = {k.key: k.position_mm for k in self._at_rest()}
                 out += self._tell_first(t)
         else:

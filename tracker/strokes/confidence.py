@@ -18,6 +18,8 @@ MISSED_FRAMES = 2.5
 # ... or where frames are as far apart as this and it went so far between two: it can have met others on its way.
 SLOW_FRAMES_S, UNSEEN_WAY_MM = 0.06, 120.0
 UNSEEN_P = 0.85
+# In so few frames a third ball this near may have been hit instead.
+CROWD_DIAMETERS = 2.5
 
 
 def confidence_of(hit: Hit, crowd: int) -> float:
@@ -40,18 +42,49 @@ def confidence_of(hit: Hit, crowd: int) -> float:
     return float(min(max(p, 0.05), 0.99))
 
 
-def unseen_cap(hit: Hit, paths: Mapping[int, Path], step_s: float) -> float:
+def unseen_cap(hit: Hit, paths: Mapping[int, Path], step_s: float, ball_diameter_mm: float = 57.15) -> float:
     """The most that can be believed of a hit in a gap between sights. step_s: usual time between frames."""
+    when = hit.cause.when_s
     for k, ball in enumerate(hit.balls):
-        times = paths[ball].sights[:, 0]
-        after = int(np.searchsorted(times, hit.cause.when_s))
-        if not 0 < after < len(times):
-            continue
-        gap = float(times[after] - times[after - 1])
+        gap = gap_s(paths[ball], when)
         speed = 0.0
         if k < len(hit.joints):
             a, b = hit.joints[k].before, hit.joints[k].after
             speed = max(a.speed(a.end_s), b.speed(b.start_s))
-        if gap > MISSED_FRAMES * step_s or (gap > SLOW_FRAMES_S and gap * speed > UNSEEN_WAY_MM):
+        if gap > MISSED_FRAMES * step_s:
+            return UNSEEN_P
+        if gap > SLOW_FRAMES_S and (gap * speed > UNSEEN_WAY_MM or _crowd(hit, paths, ball_diameter_mm)):
             return UNSEEN_P
     return 1.0
+
+
+def gap_s(path: Path, when_s: float) -> float:
+    """Time between the last sight of a ball before a moment and the next one; 0 where there is none on a side."""
+    times = path.sights[:, 0]
+    after = int(np.searchsorted(times, when_s))
+    return float(times[after] - times[after - 1]) if 0 < after < len(times) else 0.0
+
+
+def seen_cap(path: Path, when_s: float, step_s: float) -> float:
+    """The most that can be believed of what is said of a ball at a moment: less where frames are missing there."""
+    return UNSEEN_P if gap_s(path, when_s) > MISSED_FRAMES * step_s else 1.0
+
+
+def lost_cap(path: Path, paths: Mapping[int, Path], step_s: float) -> float:
+    """The same for where a ball was seen last: were there frames after it, in which it was gone?"""
+    if path.lost_s is None:
+        return 1.0
+    later = [t for p in paths.values() if len(t := p.sights[:, 0][p.sights[:, 0] > path.lost_s + 1e-6])]
+    after = min((float(t[0]) for t in later), default=path.lost_s)
+    return UNSEEN_P if after - path.lost_s > MISSED_FRAMES * step_s else 1.0
+
+
+def _crowd(hit: Hit, paths: Mapping[int, Path], ball_diameter_mm: float) -> bool:
+    """A third ball was about, near enough to have been the one that was hit."""
+    for k, path in paths.items():
+        if k in hit.balls or not len(path.sights):
+            continue
+        i = min(int(np.searchsorted(path.sights[:, 0], hit.cause.when_s)), len(path.sights) - 1)
+        if float(np.hypot(*(path.sights[i, 1:3] - hit.cause.at_mm))) < CROWD_DIAMETERS * ball_diameter_mm:
+            return True
+    return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from callshot.rules.vocabulary import Pocket, StrokeEvent, Uncertain
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.beginning import Beginning, told_beginning
 from callshot.tracker.strokes.causality import caused
-from callshot.tracker.strokes.confidence import CROWD_S, confidence_of, unseen_cap
+from callshot.tracker.strokes.confidence import CROWD_S, confidence_of, lost_cap, seen_cap, unseen_cap
 from callshot.tracker.strokes.ends import End, end_of
 from callshot.tracker.strokes.explain import TOUCHING_MM, Hit
 from callshot.tracker.strokes.paths import Path
@@ -75,15 +75,20 @@ def tell(
         events.append(StrokeEvent(h.cause.when_s, "strike", sure, ball=name(h.balls[0])))
     for h in contacts:
         crowd = sum(1 for c in contacts if abs(c.cause.when_s - h.cause.when_s) <= CROWD_S)
-        sure = min(confidence_of(h, crowd), unseen_cap(h, paths, step_s))
+        sure = min(confidence_of(h, crowd), unseen_cap(h, paths, step_s, bed.ball_diameter_mm))
         events.append(StrokeEvent(h.cause.when_s, "contact", sure, balls=(name(h.balls[0]), name(h.balls[1]))))
     for h in hits:
         if h.cause.kind == "cushion" and not _inside_pocket(h, paths, bed):
-            sure = min(confidence_of(h, 0), unseen_cap(h, paths, step_s))
+            sure = min(confidence_of(h, 0), unseen_cap(h, paths, step_s, bed.ball_diameter_mm))
             events.append(_cushion_event(h, name(h.balls[0]), sure))
-    events += [_end_event(name(k), e) for k, e in ends.items() if e.kind != "unknown"]
+    events += [
+        _end_event(name(k), e, lost_cap(paths[k], paths, step_s)) for k, e in ends.items() if e.kind != "unknown"
+    ]
     for h in strikes:
-        events += _string_events(paths[h.balls[0]], bed, name(h.balls[0]), ends.get(h.balls[0]))
+        path = paths[h.balls[0]]
+        for crossing in _string_events(path, bed, name(h.balls[0]), ends.get(h.balls[0])):
+            sure = min(crossing.confidence, seen_cap(path, crossing.t_s, step_s))
+            events.append(replace(crossing, confidence=sure))
     events.sort(key=lambda e: e.t_s)
     struck = name(struck_key) if struck_key is not None else None
     first, doubts = _first_contact(struck, events, contacts, name)
@@ -129,11 +134,12 @@ def _inside_pocket(hit: Hit, paths: Mapping[int, Path], bed: Bed) -> bool:
     return path.lost_s is not None and bed.beyond_nose_mm(hit.cause.at_mm) > INSIDE_MM
 
 
-def _end_event(ball: str, end: End) -> StrokeEvent:
+def _end_event(ball: str, end: End, most: float) -> StrokeEvent:
+    sure = min(end.confidence, most)
     if end.kind == "pocket":
-        return StrokeEvent(float(end.when_s), "pocket", end.confidence, ball=ball, pocket=end.pocket)
+        return StrokeEvent(float(end.when_s), "pocket", sure, ball=ball, pocket=end.pocket)
     x, y = (float(v) for v in end.at_mm)
-    return StrokeEvent(float(end.when_s), "off-table", end.confidence, ball=ball, x_mm=x, y_mm=y)
+    return StrokeEvent(float(end.when_s), "off-table", sure, ball=ball, x_mm=x, y_mm=y)
 
 
 def _string_events(path: Path, bed: Bed, ball: str, end: End | None) -> list[StrokeEvent]:
@@ -195,7 +201,7 @@ def _first_contact(
         )
         apart = other_event.t_s - event.t_s
         if other != first and apart < SAME_TIME_S + 2 * np.hypot(hit.cause.sigma_s, rival.cause.sigma_s):
-            candidates += [other, [first, other]]
+            candidates.append(other)
     for rival_key in hit.rivals:
         if name(rival_key) not in candidates and name(rival_key) != struck:
             candidates.append(name(rival_key))
