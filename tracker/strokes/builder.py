@@ -36,6 +36,8 @@ LEAD_S = 0.6
 SETTLE_S = 0.25
 # The first layout is told after so much quiet, and so many looks: the first may take long.
 FIRST_S, FIRST_LOOKS = 0.3, 4
+# A wait between two looks counts as quiet for so long only.
+QUIET_STEP_S = 0.1
 # Off its place by this, seen twice: it has moved.
 STIR_MM = 5.0
 # A covered ball that was moving may come out yet; after so long the story is told without it.
@@ -87,6 +89,7 @@ class StrokeBuilder:
         self._looks: dict[int, Floats] = {}
         self._labels: dict[int, dict[str, float]] = {}
         self._frames = 0
+        self._watched_s = 0.0
         self._settled_s: float | None = None
         self._sunk: list[tuple[float, Pocket]] = []
         self._shown: deque[tuple[float, bool]] = deque(maxlen=int(LONGEST_S * 60))
@@ -110,6 +113,7 @@ class StrokeBuilder:
         if any(float(np.hypot(*k.velocity_mmps)) > CLOCK_MMPS for k in state.tracks if not k.resting):
             self._shown.append((t, state.fresh))
         self._frames += 1
+        self._watched_s += min(t - self._last_t, QUIET_STEP_S) if self._frames > 1 else 0.0
         if state.fresh:
             self._clock(t)
             self._note(state)
@@ -213,7 +217,7 @@ class StrokeBuilder:
 
     def _firsts_done(self, t: float) -> bool:
         """Enough time and enough looks since the beginning to know what lies there."""
-        if self._first_s is None or self._frames < FIRST_LOOKS or t - self._first_s < FIRST_S:
+        if self._frames < FIRST_LOOKS or self._watched_s < FIRST_S - 1e-6:
             return False
         if self._settled_s is None:
             self._settled_s = t
