@@ -65,6 +65,11 @@ def _some(source: Iterator[Frame]) -> Iterator[Frame]:
             return
 
 
+def unknown_table(table: str) -> str:
+    """What is said of a table that is none."""
+    return f"--table {table[:40]!r}: give {', '.join(TABLES)}, or LENGTHxWIDTH in mm such as 2540x1270"
+
+
 def find_in_source(
     adapters: Adapters, source: str, table: str, head: str, *, lens: CameraModel | None = None,
     corners: Sequence[tuple[float, float]] | None = None, fps: float = 25.0,
@@ -72,7 +77,7 @@ def find_in_source(
     """The table of a source with its clean plate. Raises Trouble, SourceError, CalibrationError."""
     size = table_size(table)
     if size is None:
-        raise Trouble(f"--table {table[:40]!r}: give {', '.join(TABLES)}, or LENGTHxWIDTH in mm such as 2540x1270")
+        raise Trouble(unknown_table(table))
     frames = adapters.open_source(
         source, lambda notice: click.echo(f"callshot: {notice.text}", err=True), frame_rate_hz=fps
     )
@@ -99,6 +104,8 @@ def calibrate_command(
     corners: Sequence[tuple[float, float]] | None, preview: Path | None, fps: float,
 ) -> None:  # fmt: skip
     """Writes the calibration and, if asked for, its preview. Raises Trouble, SourceError, CalibrationError."""
+    if table_size(table) is None:
+        raise click.UsageError(unknown_table(table))
     known_lens = None if lens is None else load_lens(lens)
     found = find_in_source(adapters, source, table, head, lens=known_lens, corners=corners, fps=fps)
     said = f"callshot calibrate {source} --table {table} --head {head}"

@@ -113,7 +113,7 @@ def test_a_table_seen_in_part_is_refused(tmp_path: Path) -> None:
 def test_a_size_that_is_none(tmp_path: Path, noise: list[np.ndarray], table: str) -> None:
     cv2.imwrite(str(tmp_path / "a.png"), noise[0])
     done = callshot("calibrate", "a.png", "--table", table, "--head", "left", cwd=tmp_path)
-    assert_one_line(done, 1, "--table")
+    assert_one_line(done, 2, "--table")
 
 
 def test_the_calibration_of_another_camera(tmp_path: Path, noise: list[np.ndarray]) -> None:
