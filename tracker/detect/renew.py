@@ -15,6 +15,7 @@ Mask = NDArray[np.bool_]
 Image = NDArray[np.uint8]
 
 FASTEST_MM_S = 13000.0  # the hardest break shots
+POCKET_REACH_RADII = 6.0  # what was last seen below a pocket's edge shows again no farther than its jaws
 SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
 NEW_BALL_MIN, NEW_AT_CUSHION_MIN = 0.55, 0.75
 
@@ -74,6 +75,8 @@ def welcome(known: Known, fresh: list[Glimpse], t: float) -> None:
         for j, glimpse in enumerate(fresh):
             away = float(np.hypot(*(glimpse.px - ball.px))) * scale
             reach = FASTEST_MM_S * max(t - ball.t_s, 1e-3) + known.view.ball_radius_mm
+            if ball.seen is not None and ball.seen[1].in_pocket is not None:
+                reach = min(reach, POCKET_REACH_RADII * known.view.ball_radius_mm)
             colour = float(np.linalg.norm(glimpse.lab - ball.glimpse.lab))
             if away < reach and colour < SAME_COLOUR_LAB:
                 pairs.append((away / reach + colour / SAME_COLOUR_LAB, i, j))
