@@ -152,6 +152,21 @@ def test_a_moving_ball_is_followed_at_mid_exposure(speed: float) -> None:
     assert found >= frames - 1
 
 
+def test_a_fast_ball_is_followed_along_a_line_of_light_that_lights_up_with_the_shot() -> None:
+    eyes = detector()
+    line = np.array([[-103.0, -800.0], [-97.0, -800.0], [-97.0, 600.0], [-103.0, 600.0]])
+    found = 0
+    for i in range(18):
+        y = -700 + max(i - 4, 0) * 90.0
+        swept = {0: (0.0, 60.0)} if i > 4 else {}
+        prints = [(line, (190, 220, 170))] if i > 4 else []
+        scene = Scene([(-100.0, y, WHITE), *SPREAD[1:]], swept_mm=swept, prints=prints)
+        seen = eyes.update(scene.frame(i / 60, i))
+        assert len(on_bed(seen)) <= 5
+        found += misses_mm(seen, [(-100.0, y, WHITE)])[0] < 12
+    assert found >= 16
+
+
 def test_a_fast_ball_tells_its_direction_and_length() -> None:
     eyes = detector()
     speed = 6000.0
