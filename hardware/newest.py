@@ -19,16 +19,19 @@ LATE_S: Final = 0.5
 class NewestFrame:
     """Reads a source in a thread of its own. A recording is paced by its time stamps, a camera paces itself.
 
-    speed: of the pacing, 2.0 is twice as fast. lossless: wait for the pipeline instead of dropping, and don't pace.
+    speed: of the pacing, 2.0 is twice as fast. lossless: wait for the pipeline instead of dropping. paced: False gives
+    a recording as fast as it can be read.
     """
 
     def __init__(
-        self, source: FrameSource, *, clock: Clock | None = None, speed: float = 1.0, lossless: bool = False
-    ) -> None:
+        self, source: FrameSource, *, clock: Clock | None = None, speed: float = 1.0, lossless: bool = False,
+        paced: bool = True,
+    ) -> None:  # fmt: skip
         self._source = source
         self._clock = clock or SystemClock()
         self._speed = speed
         self._lossless = lossless
+        self._paced = paced
         self._box: Frame | None = None
         self._changed = threading.Condition()
         self._stopping = False
@@ -39,6 +42,11 @@ class NewestFrame:
         self.dropped = 0
         """Of these, how many were replaced by a newer one before anybody took them."""
         self._thread: threading.Thread | None = None
+
+    @property
+    def live(self) -> bool:
+        """Whether the source is a camera: what is past can't be read again."""
+        return self._source.info.live
 
     def take(self, timeout_s: float) -> Frame | None:
         """The newest frame, once; None on time-out or at the end. Reading begins with the first call.
@@ -75,7 +83,7 @@ class NewestFrame:
 
     def _read_all(self) -> None:
         try:
-            pace = None if self._source.info.live or self._lossless else Pace(self._clock, self._speed)
+            pace = None if self._source.info.live or not self._paced else Pace(self._clock, self._speed)
             for frame in self._source:
                 if pace is not None:
                     pace.wait_for(frame.timestamp_ns)

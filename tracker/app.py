@@ -68,7 +68,7 @@ def run(arguments: list[str] | None = None) -> int:
         result = cli.main(args=arguments, prog_name="callshot", standalone_mode=False, obj=adapters())
     except click.UsageError as why:
         where = f"; see `{why.ctx.command_path} --help`" if why.ctx else ""
-        return _say(f"{why.format_message()}{where}", 2)
+        return _say(f"{why.format_message().rstrip('.')}{where}", 2)
     except click.ClickException as why:
         return _say(why.format_message(), 1)
     except (click.Abort, KeyboardInterrupt):

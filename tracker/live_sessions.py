@@ -75,7 +75,9 @@ class LiveSessions:
         def watch(state: TableState) -> None:
             live.state = state
 
-        pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, choices.play, eyes, watch)
+        # A recording may begin in the middle of a rack; above a table the balls are yet to be racked.
+        play = replace(choices.play, in_progress=not live.newest.live and not journal.records)
+        pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, watch)
         if self._clips is None:
             self._clips = ClipStore(self._store.clips)
         session = LiveSession(

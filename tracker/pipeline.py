@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+import click
+
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.rules.records import disturbance_record, layout_record, stroke_record
@@ -18,7 +20,7 @@ from callshot.tracker.midgame import entered
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import rounded
 from callshot.tracker.resuming import last_known, missing_end
-from callshot.tracker.rule_command import MADE_HERE, RuleSession
+from callshot.tracker.rule_command import MADE_HERE, RuleSession, check_usage
 from callshot.tracker.session import Record
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.builder import StrokeBuilder, Told
@@ -50,6 +52,13 @@ class Play:
     options: Mapping[str, str] | None = None
     langs: Sequence[str] = ("en",)
     in_progress: bool = False
+
+
+def check_play(play: Play) -> None:
+    """A game that is to be ruled has what it needs: players, options that it knows. Raises click.UsageError."""
+    if play.game != "none" and not play.players:
+        raise click.UsageError(f"{play.game}: nobody plays it; name the players in order of turn: --players Ann,Bo")
+    check_usage(play.game, play.players, play.options or {})
 
 
 def bed_of(table: TableGeometry, ball_diameter_mm: float) -> Bed:

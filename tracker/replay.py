@@ -15,7 +15,7 @@ from callshot.tracker.annotate import Annotator
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.herald import Herald
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter, read_observations
-from callshot.tracker.pipeline import Pipeline, Play, bed_of
+from callshot.tracker.pipeline import Pipeline, Play, bed_of, check_play
 from callshot.tracker.progress import Progress
 from callshot.tracker.record_file import RecordFile
 from callshot.tracker.rule_command import run_rules
@@ -48,7 +48,9 @@ class ReplayRequest:
 
 
 def replay_command(adapters: Adapters, request: ReplayRequest) -> None:
-    """Writes the records of the replay. Raises Trouble, SourceError, CalibrationError."""
+    """Writes the records of the replay. Raises click.UsageError, Trouble, SourceError, CalibrationError."""
+    if request.stage != "strokes":
+        check_play(request.play)
     if request.stage == "strokes":
         _from_strokes(request)
     elif request.stage == "observations":

@@ -19,14 +19,17 @@ from callshot.tracker.hub import RecordHub
 from callshot.tracker.live_loop import Live, LiveLoop, stopped_by_signals
 from callshot.tracker.live_sessions import LiveSessions
 from callshot.tracker.live_store import Choices, LiveStore, choices_in, data_folder
-from callshot.tracker.pipeline import Play
+from callshot.tracker.pipeline import Play, check_play
 from callshot.tracker.scoreboard import PageServer, ServeError, serve
 from callshot.tracker.trouble import Trouble
 
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What was asked for on the command line. pace: 1 as recorded; 0 as fast as it goes, no frame dropped (tests)."""
+    """What was asked for on the command line. pace: 1 as recorded; 0 as fast as it goes, no frame dropped (tests).
+
+    keep_all: no frame of a recording is dropped; where the machine is too slow for its pace, it takes longer.
+    """
 
     source: str = "picamera:0"
     calibration: Path | None = None
@@ -41,6 +44,7 @@ class RunRequest:
     output: Path | None = None
     fps: float = 25.0
     pace: float = 1.0
+    keep_all: bool = False
 
     @property
     def names_a_game(self) -> bool:
@@ -53,6 +57,8 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
 
     Raises Trouble, SourceError, CalibrationError.
     """
+    if request.names_a_game:
+        check_play(Play(request.game, request.players, request.options, request.langs))
     store = store or LiveStore(data_folder())
     hub = RecordHub()
     table = _table_for(request, store)
@@ -68,7 +74,9 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
         start_s = _last_t(journal) if journal is not None else 0.0
         source = adapters.open_source(request.source, notices.take, frame_rate_hz=request.fps, start_s=start_s)
         _check_size(source, table, request.source)
-        newest = NewestFrame(source, speed=request.pace or 1.0, lossless=request.pace == 0)
+        newest = NewestFrame(
+            source, speed=request.pace or 1.0, lossless=request.pace == 0 or request.keep_all, paced=request.pace != 0
+        )
         live = Live(newest, hub, store, announcer, sessions, choices, SystemClock(), show_pictures=request.serve)
         sessions.live = live
         loop = LiveLoop(live)
@@ -112,7 +120,7 @@ def serve_demo(adapters: Adapters, recording: Path, play: Play, output: Path, po
     request = RunRequest(
         source=str(recording), calibration=output / "table.toml", game=play.game, players=tuple(play.players),
         options=play.options or {}, langs=tuple(play.langs), balls="pool9", serve=True, port=port, mute=True,
-        output=records,
+        output=records, keep_all=True,
     )  # fmt: skip
     run_command(adapters, request, LiveStore(output))
 

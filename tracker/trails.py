@@ -12,7 +12,7 @@ Point = tuple[float, float, float]
 """(t_s, x_mm, y_mm)."""
 
 FLAT_MM = 2.0
-"""A point that lies nearer than this to the line of its neighbours is left out: finer than anybody sees."""
+"""A point nearer than this to where its neighbours put the ball at its time is left out: finer than anybody sees."""
 MOST_POINTS = 20_000
 """A stroke of a minute and a half with all balls rolling; more is a camera that has gone mad."""
 
@@ -60,7 +60,10 @@ def _length_mm(points: list[Point]) -> float:
 
 
 def thinned(points: list[Point], flat_mm: float = FLAT_MM) -> list[Point]:
-    """Without the points that lie on the line between those that stay (Douglas and Peucker's way)."""
+    """Without the points where a straight, even way between those that stay puts the ball anyhow.
+
+    Douglas and Peucker's way, with the distance taken at the same time: a ball that slows down on a line keeps its pace.
+    """
     keep = [False] * len(points)
     if points:
         keep[0] = keep[-1] = True
@@ -81,11 +84,9 @@ def thinned(points: list[Point], flat_mm: float = FLAT_MM) -> list[Point]:
 
 
 def _distance_mm(p: Point, a: Point, b: Point) -> float:
-    dx, dy = b[1] - a[1], b[2] - a[2]
-    length = math.hypot(dx, dy)
-    if length < 1e-9:
-        return math.hypot(p[1] - a[1], p[2] - a[2])
-    return abs(dx * (p[2] - a[2]) - dy * (p[1] - a[1])) / length
+    span = b[0] - a[0]
+    part = (p[0] - a[0]) / span if span > 0 else 0.0
+    return math.hypot(p[1] - a[1] - part * (b[1] - a[1]), p[2] - a[2] - part * (b[2] - a[2]))
 
 
 def paths_record(number: int, t_s: float, trails: dict[str, list[Point]]) -> dict[str, Any]:

@@ -37,6 +37,10 @@ class PocketEdges:
             alike = [e for e in alike if e < EDGE_MAX_MM]
             edge = float(np.quantile(alike, 0.25, method="higher")) if alike else USUAL_EDGE_MM
             self._mouths[name] = (mouth, inward, edge)
+        self._names = list(self._mouths)
+        self._centres = np.array([m for m, _, _ in self._mouths.values()]).reshape(-1, 2)
+        self._ways = np.array([w for _, w, _ in self._mouths.values()]).reshape(-1, 2)
+        self._edges = np.array([e for _, _, e in self._mouths.values()])
 
     def holes(self, view: TableView) -> Mask:
         """(h, w) of the view: below or at the edge of a pocket, where nothing tells of balls or people."""
@@ -48,15 +52,15 @@ class PocketEdges:
             mask |= (along < edge + RIM_MM) & (aside < ASIDE_MM) & (along > -3 * ASIDE_MM)
         return mask
 
-    def holding(self, position_mm: Floats) -> str | None:
-        """The pocket below whose edge a ball lies that is seen at (2,) mm, or None: it is on the bed."""
-        for name, (mouth, inward, edge) in self._mouths.items():
-            apart = position_mm - mouth
-            along = float(apart @ inward)
-            aside = abs(float(apart[0] * inward[1] - apart[1] * inward[0]))
-            if along < edge - LIP_MM and aside < ASIDE_MM and along > -3 * ASIDE_MM:
-                return name
-        return None
+    def holding(self, positions_mm: Floats) -> list[str | None]:
+        """For each of (n, 2) mm the pocket below whose edge a ball lies that is seen there, or None: on the bed."""
+        apart = positions_mm[:, None] - self._centres
+        along = np.einsum("nki,ki->nk", apart, self._ways)
+        aside = np.abs(apart[..., 0] * self._ways[:, 1] - apart[..., 1] * self._ways[:, 0])
+        below = (along < self._edges - LIP_MM) & (aside < ASIDE_MM) & (along > -3 * ASIDE_MM)
+        if not below.any():
+            return [None] * len(below)
+        return [self._names[int(row.argmax())] if row.any() else None for row in below]
 
 
 def _inward(view: TableView, name: str, mouth: Floats) -> Floats:

@@ -25,12 +25,11 @@ def ball_observations(known: Known, pockets: PocketEdges) -> tuple[BallObservati
         here = view.position_mm(px)
         swept = half.any()
         along = (view.position_mm(px + half) - view.position_mm(px - half)) / 2 if swept else np.zeros_like(here)
-        for ball, xy, way in zip(fresh, here, along, strict=True):
+        for ball, xy, way, pocket in zip(fresh, here, along, pockets.holding(here), strict=True):
             g = ball.glimpse
             covariance = np.eye(2) * (g.sigma_px * scale) ** 2
             if swept:
                 covariance += 0.04 * np.outer(way, way)
-            pocket = pockets.holding(xy)
             ball.seen = (
                 g,
                 BallObservation(xy, covariance, g.score, view.radius_px * g.scale, g.lab, way, {}, pocket),

@@ -343,12 +343,12 @@ class StrokeBuilder:
             self.names.change_tracks({ball: track for ball, track in ends.items() if ball in after})
             for ball, at in [(b, after.pop(b)) for b in ends if b in after]:
                 after[ends[ball]] = at
-        for k in came:
-            where = (float(after[k][0]), float(after[k][1]))
-            out.append(self._put_down(k, where, clock.source(float(tables[k][0, 0]))))
         if settled:
             # names of this stroke stand as told; what the rest shows holds from here on
             self.names.revise(k for k in self._latest.values() if k.key in after)
+        for k in came:
+            where = (float(after[k][0]), float(after[k][1]))
+            out.append(self._put_down(k, where, clock.source(float(tables[k][0, 0]))))
         balls = self._balls(after)
         if settled and self._differs(balls):
             self._told = balls
