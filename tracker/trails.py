@@ -62,7 +62,7 @@ def _length_mm(points: list[Point]) -> float:
 def thinned(points: list[Point], flat_mm: float = FLAT_MM) -> list[Point]:
     """Without the points where a straight, even way between those that stay puts the ball anyhow.
 
-    Douglas and Peucker's way, with the distance taken at the same time: a ball that slows down on a line keeps its pace.
+    Douglas and Peucker's way, distances taken at the same time: a ball that slows down on a line keeps its pace.
     """
     keep = [False] * len(points)
     if points:
