@@ -185,11 +185,15 @@ def test_ctrl_c_leaves_whole_records(tmp_path: Path) -> None:
     command = [*CALLSHOT, "replay", str(DATA / "demo.mp4"), "--calibration", "t.toml", "-o", "r.jsonl"]
     running = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
     out = tmp_path / "r.jsonl"
-    until = time.monotonic() + 60
-    while time.monotonic() < until and not (out.exists() and out.stat().st_size):
-        time.sleep(0.05)
-    running.send_signal(signal.SIGINT)
-    _, said = running.communicate(timeout=30)
+    try:
+        until = time.monotonic() + 120
+        while time.monotonic() < until and not (out.exists() and out.stat().st_size):
+            time.sleep(0.05)
+        running.send_signal(signal.SIGINT)
+        _, said = running.communicate(timeout=120)
+    finally:
+        running.kill()
+        running.communicate()
     assert running.returncode == 130
     assert "Traceback" not in said
     assert "stopped" in said.splitlines()[-1]

@@ -15,7 +15,7 @@ from callshot.tracker.detect.detector import Detector
 from callshot.tracker.observation import BallObservation, FrameObservation
 
 sys.path.insert(0, str(Path(__file__).parent))
-from drawn_table import BLACK, BLACK_CLOTH, DIAMETER_MM, GREEN_CLOTH, RED, WHITE, YELLOW, Scene, table
+from drawn_scene import BLACK, BLACK_CLOTH, DIAMETER_MM, GREEN_CLOTH, RED, WHITE, YELLOW, Scene, table
 
 SPREAD = [(-300.0, -700.0, WHITE), (250.0, -100.0, RED), (-120.0, 420.0, YELLOW), (310.0, 760.0, BLACK)]
 
