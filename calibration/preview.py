@@ -89,5 +89,6 @@ def _curve(
 def _text(out: Image, text: str, at: Floats, colour: tuple[int, int, int]) -> None:
     spot = (int(at[0]) + 6, int(at[1]) - 6)
     size = max(0.4, max(out.shape[:2]) / 2600)
-    cv2.putText(out, text, spot, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 3, cv2.LINE_AA)
+    shadow = (spot[0] + 1, spot[1] + 1)
+    cv2.putText(out, text, shadow, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 1, cv2.LINE_AA)
     cv2.putText(out, text, spot, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)
