@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -96,6 +98,17 @@ class TableGeometry:
         return "\n".join(lines)
 
 
+LONGEST_MM = 10_000.0
+"""No table is longer (a 12-ft bed has 3569 mm)."""
+
+
+def _length(table: Mapping[str, Any], name: str) -> float:
+    value = float(table[name])
+    if not 0.0 < value <= LONGEST_MM:
+        raise ValueError(f"{name} is {value:g}, no length of a table in mm")
+    return value
+
+
 def table_from_toml(text: str, source: str = "calibration") -> TableGeometry:
     """Read `calibration.toml`. Raises CalibrationError with one line that names what is missing or wrong."""
     try:
@@ -111,16 +124,19 @@ def table_from_toml(text: str, source: str = "calibration") -> TableGeometry:
         )
         if doc["head"] not in HEADS:
             raise ValueError(f"head is {doc['head']!r}, not one of {', '.join(HEADS)}")
+        pockets = {str(k): np.array(v, np.float64).reshape(2) for k, v in doc["pockets_mm"].items()}
+        numbers = (camera.matrix, camera.distortion, camera.rotation, camera.translation_mm, *pockets.values())
+        if not all(np.isfinite(n).all() for n in numbers):
+            raise ValueError("a number of the camera or of a pocket is not finite")
         return TableGeometry(
-            camera, str(doc["head"]), float(table["length_mm"]), float(table["width_mm"]),
-            float(table["nose_height_mm"]), float(table["rail_height_mm"]),
-            {str(k): np.array(v, np.float64).reshape(2) for k, v in doc["pockets_mm"].items()},
-            float(doc["error_mm"]),
+            camera, str(doc["head"]), _length(table, "length_mm"), _length(table, "width_mm"),
+            _length(table, "nose_height_mm"), _length(table, "rail_height_mm"),
+            pockets, float(doc["error_mm"]),
             str(table.get("name", "")), str(doc.get("made_by", "")), str(doc.get("made_at", "")),
         )  # fmt: skip
     except KeyError as why:
         raise CalibrationError(f"{source}: {why.args[0]} is missing; make it again with `callshot calibrate`") from why
-    except (ValueError, TypeError, tomllib.TOMLDecodeError) as why:
+    except (ValueError, TypeError, AttributeError, OverflowError, tomllib.TOMLDecodeError) as why:
         raise CalibrationError(f"{source}: {why}; make it again with `callshot calibrate`") from why
 
 
