@@ -149,7 +149,8 @@ class Referee:
         """The referee's own list of fouls: the stroke is ruled anew with it (HU-I.24.1.a, FI-7.a)."""
         if event.by == "player":
             return self, Said(refused="override: only the referee may")
-        fouls = read_fouls(event.values.get("fouls", () if event.values.get("legal") is True else None))
+        own = next((c for end, c in REFEREES_CLAUSE.items() if self.game.name.endswith(end)), "")
+        fouls = read_fouls(event.values.get("fouls", () if event.values.get("legal") is True else None), own)
         if fouls is None:
             return self, Said(refused="override: say which fouls, each with its code and its clause, or legal true")
         after, said = self._again({"ruled_fouls": fouls}, "override: there is no stroke to rule anew")
@@ -191,7 +192,11 @@ def _latest(told: Mapping[int | None, Ruling], step: Step[State]) -> Mapping[int
     return {**told, **{r.of: r for r in step.rulings if r.of is not None}}
 
 
-def read_fouls(value: object) -> tuple[Foul, ...] | None:
+REFEREES_CLAUSE = {"-fi": "FI-7.a", "-hu": "HU-I.24.1.a", "congestion": "CP-0.1"}
+"""The clause that lets the referee decide, by the game's name; it stands with a foul that he names without one."""
+
+
+def read_fouls(value: object, own_clause: str = "") -> tuple[Foul, ...] | None:
     """The fouls of an override; None where they can't be read."""
     if not isinstance(value, list | tuple):
         return None
@@ -200,7 +205,7 @@ def read_fouls(value: object) -> tuple[Foul, ...] | None:
         if not isinstance(item, Mapping) or not isinstance(item.get("code"), str):
             return None
         ball = item.get("ball")
-        fouls.append(Foul(item["code"], str(item.get("clause") or ""), ball if isinstance(ball, str) else None))
+        fouls.append(Foul(item["code"], str(item.get("clause") or own_clause), ball if isinstance(ball, str) else None))
     return tuple(fouls)
 
 
