@@ -85,7 +85,7 @@ def _moved_first(
     mine, home = starts.get(met), paths[met].before_mm
     if mine is None or home is None or mine.late_s < strike.cause.when_s or packs.get(met):
         return False
-    if float(np.hypot(*(paths[met].sights[:, 1:3] - home).T).max()) < LEAST_WAY_MM and paths[met].in_pocket is None:
+    if float(np.hypot(*(paths[met].sights[:, 1:3] - home).T).max()) < LEAST_WAY_MM and paths[met].lost_s is None:
         return False
     return all(s.early_s > mine.late_s - ORDER_S for k, s in starts.items() if k not in (met, struck))
 

@@ -20,6 +20,8 @@ WANDER_MM = 5.0
 AWAY_MM = 25.0
 # Two beginnings nearer in time than this can't be put in order even when both were watched.
 ORDER_S = 0.012
+# A ball in the open that is not seen in its place in the next frame has left it.
+LEFT_FRAMES = 1.5
 # A ball that starts this much before the cue ball's first sight elsewhere was not met by the cue ball.
 BEFORE_CUE_S = 0.10
 
@@ -49,7 +51,11 @@ def start_of(path: Path) -> Start | None:
             return None
     if not away.any():
         # it was there to the last, then it was gone
-        return Start(path.ball, float(rows[-1, 0]), float("inf")) if path.lost_s is not None else None
+        if path.lost_s is None:
+            return None
+        missed = path.covered or len(rows) < 3
+        late = float("inf") if missed else float(rows[-1, 0] + LEFT_FRAMES * np.median(np.diff(rows[:, 0])))
+        return Start(path.ball, float(rows[-1, 0]), late)
     steady = away.copy()
     steady[:-1] &= away[1:]
     first = int(np.argmax(steady)) if steady.any() else int(np.argmax(away))
