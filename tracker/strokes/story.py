@@ -14,6 +14,7 @@ from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.beginning import Beginning, told_beginning
 from callshot.tracker.strokes.causality import caused
 from callshot.tracker.strokes.confidence import CROWD_S, confidence_of, lost_cap, seen_cap, unseen_cap
+from callshot.tracker.strokes.doubts import Start
 from callshot.tracker.strokes.ends import End, end_of
 from callshot.tracker.strokes.explain import TOUCHING_MM, Hit
 from callshot.tracker.strokes.paths import Path
@@ -28,6 +29,8 @@ BEFORE_S = 0.03
 INSIDE_MM = 10.0
 # What is stated below this goes to `uncertain` too.
 SURE = 0.9
+# What must have been, whatever was seen of it, at a time known to this.
+MUST_BE_P, KNOWN_S = 0.92, 0.09
 # A rack: so many balls that lie against another.
 RACK = 6
 
@@ -69,6 +72,7 @@ def tell(
         hits = [h for h in hits if h.cause.when_s > begins]
     begin = told_beginning(strikes, contacts, chain, paths, bed, cues, came)
     contacts += begin.inferred
+    met = min((h for h in contacts if struck_key in h.balls), key=lambda h: h.cause.when_s, default=None)
     events: list[StrokeEvent] = []
     for h in strikes:
         sure = begin.strike_confidence if h is strikes[0] else 0.9
@@ -76,6 +80,8 @@ def tell(
     for h in contacts:
         crowd = sum(1 for c in contacts if abs(c.cause.when_s - h.cause.when_s) <= CROWD_S)
         sure = min(confidence_of(h, crowd), unseen_cap(h, paths, step_s, bed.ball_diameter_mm))
+        if begin.first_sure and h is met and _started_with(h, chain.starts, struck_key):
+            sure = max(sure, MUST_BE_P)
         events.append(StrokeEvent(h.cause.when_s, "contact", sure, balls=(name(h.balls[0]), name(h.balls[1]))))
     for h in hits:
         if h.cause.kind == "cushion" and not _inside_pocket(h, paths, bed):
@@ -97,6 +103,14 @@ def tell(
     doubts += _rail_count(events, struck, paths, bed)
     began = strikes[0].cause.when_s if strikes else start_s
     return Story(began, struck, first, tuple(events), tuple(doubts))
+
+
+def _started_with(hit: Hit, starts: Mapping[int, Start], struck: int | None) -> bool:
+    """The ball that was met left its place at the time of the hit, and that time is known well."""
+    start = starts.get(hit.balls[1] if hit.balls[0] == struck else hit.balls[0])
+    if start is None or start.late_s - start.early_s > KNOWN_S:
+        return False
+    return start.early_s - BEFORE_S < hit.cause.when_s < start.late_s + BEFORE_S
 
 
 def _push(ball: int, path: Path, hits: list[Hit]) -> Floats | None:
