@@ -283,7 +283,7 @@ class Careful(Generic[S]):
             asks=asks,
             about=chosen[0],
             candidates=tuple(values),
-            clause=clause or _split_clause(worlds, keys),
+            clause=clause or _split_clause(worlds, keys) or referees_clause(self.name),
             player=player,
             of=chosen[1],
         )
@@ -371,6 +371,14 @@ def _joined(
         for key in one
         if key in other
     }
+
+
+REFEREES_CLAUSE: Final = {"-fi": "FI-7.a", "-hu": "HU-I.24.1.a", "congestion": "CP-0.1"}
+
+
+def referees_clause(game: str) -> str:
+    """The clause that lets the referee decide: what he is asked or says stands under it where no other names it."""
+    return next((clause for end, clause in REFEREES_CLAUSE.items() if game.endswith(end)), "")
 
 
 def _split_clause(worlds: Sequence[World[Any]], keys: Iterable[tuple[str, int]]) -> str:

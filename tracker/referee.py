@@ -12,7 +12,7 @@ from typing import Any
 from callshot.rules.fact_words import FACTS_FOR_NEXT, FACTS_OF_THE_GAME, refuse_fact
 from callshot.rules.game import Event, Game, Setting
 from callshot.rules.ruling import Foul, Question, Ruling, Step
-from callshot.rules.uncertainty import Careful, Plausible
+from callshot.rules.uncertainty import Careful, Plausible, referees_clause
 from callshot.rules.vocabulary import Input, Stroke
 
 State = Plausible[Any]
@@ -149,7 +149,7 @@ class Referee:
         """The referee's own list of fouls: the stroke is ruled anew with it (HU-I.24.1.a, FI-7.a)."""
         if event.by == "player":
             return self, Said(refused="override: only the referee may")
-        own = next((c for end, c in REFEREES_CLAUSE.items() if self.game.name.endswith(end)), "")
+        own = referees_clause(self.game.name)
         fouls = read_fouls(event.values.get("fouls", () if event.values.get("legal") is True else None), own)
         if fouls is None:
             return self, Said(refused="override: say which fouls, each with its code and its clause, or legal true")
@@ -190,10 +190,6 @@ class Referee:
 
 def _latest(told: Mapping[int | None, Ruling], step: Step[State]) -> Mapping[int | None, Ruling]:
     return {**told, **{r.of: r for r in step.rulings if r.of is not None}}
-
-
-REFEREES_CLAUSE = {"-fi": "FI-7.a", "-hu": "HU-I.24.1.a", "congestion": "CP-0.1"}
-"""The clause that lets the referee decide, by the game's name; it stands with a foul that he names without one."""
 
 
 def read_fouls(value: object, own_clause: str = "") -> tuple[Foul, ...] | None:

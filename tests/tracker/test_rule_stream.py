@@ -70,3 +70,17 @@ def test_every_record_is_as_agreed(game: str) -> None:
         assert faults(out) == []
         rulings += sum(r["type"] == "ruling" for r in out)
     assert rulings > 20 or game == "none"
+
+
+@pytest.mark.parametrize("game", ["congestion", "9ball-fi", "9ball-hu"])
+def test_every_question_and_foul_stands_under_a_clause(game: str) -> None:
+    stroke = {"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1", "events": [
+        {"kind": "pocket", "ball": "1", "pocket": "side-left"},
+        *({"kind": "cushion", "ball": b, "cushion": "foot"} for b in ("2", "3", "4", "5")),
+    ], "uncertain": [{"fact": "events[0]", "candidates": [None], "confidence": 0.6}]}  # fmt: skip
+    named = {"type": "input", "by": "referee", "kind": "override", "fouls": [{"code": "push"}]}
+    out: list[dict[str, Any]] = []
+    lines = (json.dumps(r) for r in (stroke, named))
+    run_rules(lines, lambda line: out.append(json.loads(line)), game, ("A", "B"), {})
+    assert faults(out) == []
+    assert [f["code"] for r in out if r["type"] == "ruling" for f in r["fouls"]][-1:] == ["push"]
