@@ -21,6 +21,7 @@ from callshot.models.faces import FACES
 from callshot.models.normalise import CROP_PX
 from callshot.models.training.crops import MARGIN_PX, Crops, load_crops, make_crops
 from callshot.models.training.network import BallEnsemble, BallNet
+from callshot.models.training.plain import forget_the_machine
 
 BATCH = 192
 SEED = 7
@@ -135,6 +136,7 @@ def export(net: nn.Module, path: Path, notes: dict[str, object]) -> None:
         (sample,), str(path), input_names=["crops"], output_names=["scores"],
         dynamic_shapes={"x": {0: torch.export.Dim("batch")}}, dynamo=True, external_data=False, verbose=False,
     )  # fmt: skip
+    forget_the_machine(path)
     path.with_suffix(".json").write_text(json.dumps(notes, indent=1) + "\n", encoding="utf-8")
 
 

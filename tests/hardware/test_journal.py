@@ -108,7 +108,7 @@ def test_a_full_disk_is_told_once_and_nothing_is_lost_when_there_is_room_again(
 
 UNDER_A_LIMIT = """
 import json, os, resource, signal, sys
-import sys; sys.path.insert(0,"/tmp/hardware"); from pathlib import Path; from ed import sub
+from pathlib import Path
 from callshot.hardware.journal import Journal
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
 codes = []

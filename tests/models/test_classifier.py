@@ -74,3 +74,9 @@ def test_drawn_balls_are_read_and_certainty_is_earned(network: Classifier) -> No
     assert sure / balls > 0.5
     assert wrong / sure < 0.04
     assert groups > tally["colours"][1]
+
+
+def test_the_weights_tell_nothing_of_the_machine_that_made_them() -> None:
+    data = (MODELS / WEIGHTS).read_bytes()
+    assert b"site-packages" not in data
+    assert b".py" not in data
