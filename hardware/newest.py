@@ -19,19 +19,19 @@ LATE_S: Final = 0.5
 class NewestFrame:
     """Reads a source in a thread of its own. A recording is paced by its time stamps, a camera paces itself.
 
-    speed: of the pacing, 2.0 is twice as fast. lossless: wait for the pipeline instead of dropping. paced: False gives
-    a recording as fast as it can be read.
+    speed: of the pacing, 2.0 is twice as fast. lossless: wait for the pipeline instead of dropping. paced: whether a
+    recording comes no faster than it was made; if not given, one that may lose frames does.
     """
 
     def __init__(
         self, source: FrameSource, *, clock: Clock | None = None, speed: float = 1.0, lossless: bool = False,
-        paced: bool = True,
+        paced: bool | None = None,
     ) -> None:  # fmt: skip
         self._source = source
         self._clock = clock or SystemClock()
         self._speed = speed
         self._lossless = lossless
-        self._paced = paced
+        self._paced = not lossless if paced is None else paced
         self._box: Frame | None = None
         self._changed = threading.Condition()
         self._stopping = False
