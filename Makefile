@@ -4,6 +4,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 # One thread each for the numeric libraries: the tests run side by side.
 export OMP_NUM_THREADS ?= 1
+# The workers must collect the same tests in the same order.
+export PYTHONHASHSEED ?= 0
 
 .PHONY: help demo test lint bench soak test-picamera test-arm64 lock train evaluate rules-table install install-dev clean
 
