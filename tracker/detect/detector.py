@@ -6,6 +6,8 @@ all at once, by what lies around their expected places. Only a change that no kn
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +41,8 @@ SEARCH_LOOK_S = 0.03  # and this often while a ball is sought that was just lost
 SEARCH_S = 0.3
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
+LIGHT_DRIFT = 0.06  # by so much (log) the light may fade before the plate follows, however slowly it does
+LIGHT_LOOK_S = 0.1  # where it was no light after all it is not tried again before
 MISSING_S = 0.7  # so long a ball that was lost in motion may be found again as a streak
 
 
@@ -55,6 +59,7 @@ class Detector:
         self._foreign_looked_s = -1e9
         self._tidied_s = 0.0
         self._light, self._relit = 1.0, False
+        self._light_tried_s = -1e9
         self._shift: float | None = None
         self._still_since: Floats = np.zeros((1, 1))
         self._last: FrameObservation | None = None
@@ -75,7 +80,8 @@ class Detector:
             return self._observe(frame, moving=True)
         known = self._known
         changed = known.gate.look(luma)
-        if changed.sum() > LIGHT_SHARE * known.gate.relevant_cells and self._relight(known, image, luma):
+        much = bool(changed.sum() > LIGHT_SHARE * known.gate.relevant_cells)
+        if (much or (changed.any() and self._faded(known, t))) and self._relight(known, image, luma):
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
             last = self._last
@@ -121,6 +127,13 @@ class Detector:
             ]
         self._foreign_looked_s = t
         return boxes
+
+    def _faded(self, known: Known, t: float) -> bool:
+        """Has the light become another, little by little?"""
+        if t - self._light_tried_s < LIGHT_LOOK_S or abs(math.log(known.gate.light())) < LIGHT_DRIFT:
+            return False
+        self._light_tried_s = t
+        return True
 
     def _relight(self, known: Known, image: Image, luma: Image) -> bool:
         """Was it the light? Then the plate and the settled picture follow it."""

@@ -19,6 +19,8 @@ MOVED_LUMA = 2  # a cell's mean against the frame before
 # A camera on a tripod, a ceiling above a dancing hall: edges swing by this much without anything having changed.
 SWAY_PX = 0.3
 REFRESH_FRAMES = 30  # quiet cells follow slow drifts of light at this interval
+LIGHT_STRIDE = 3  # the light is measured on every third cell of every third row
+DARK_LUMA = 3.0  # video black and noise, so that the ratio of two dark cells says little
 
 
 class Gate:
@@ -43,6 +45,7 @@ class Gate:
         self._frames = 0
         self._hum = 0.0
         self._before = self._means(luma)
+        self._lit = self._before
         self.moved = np.zeros((self.grid[1], self.grid[0]), np.bool_)
         self._steady()
 
@@ -93,6 +96,16 @@ class Gate:
         threshold = np.clip(np.maximum(self._least, self._hum + OVER_HUM_LUMA) + SWAY_PX * mean, 0, 254)
         self._threshold = np.where(self._counts, threshold, 255).astype(np.uint8)
 
+    def light(self) -> float:
+        """The factor by which the table is lighter than when `accept` was last called.
+
+        As of the last frame that differed from the settled picture. A median: hands and balls don't matter.
+        """
+        some = (slice(None, None, LIGHT_STRIDE), slice(None, None, LIGHT_STRIDE))
+        counts = self._counts[some]
+        now, then = (a[some][counts].astype(np.float32) + DARK_LUMA for a in (self._before, self._lit))
+        return float(np.median(now / then)) if now.size else 1.0
+
     @property
     def relevant_cells(self) -> int:
         """How many cells count."""
@@ -101,6 +114,7 @@ class Gate:
     def accept(self, luma: Luma, busy: Mask) -> None:
         """All but the (h, w) `busy` pixels are settled as they are now."""
         np.copyto(self.settled, luma, where=~busy)
+        self._lit = self._means(luma)
         self._steady()
 
     def pixels(self, cells: Mask) -> Mask:
