@@ -81,11 +81,14 @@ class Detector:
         known = self._known
         changed = known.gate.look(luma)
         much = bool(changed.sum() > LIGHT_SHARE * known.gate.relevant_cells)
-        if (much or (changed.any() and self._faded(known, t))) and self._relight(known, image, luma):
+        if (much or (known.gate.measured and self._faded(known, t))) and self._relight(known, image, luma):
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
             last = self._last
-            self._last = FrameObservation(t, frame.sequence, last.balls, last.foreign, False, False, last.covered)
+            light, self._relit = self._light if self._relit else None, False
+            self._last = FrameObservation(
+                t, frame.sequence, last.balls, last.foreign, False, False, last.covered, None, light
+            )
             return self._last
         lost = follow_moving(known, image, luma, changed, t)
         unexplained = unexplained_cells(changed, known.balls, lost, self.view)

@@ -46,6 +46,7 @@ class Gate:
         self._hum = 0.0
         self._before = self._means(luma)
         self._lit = self._before
+        self.measured = False
         self.moved = np.zeros((self.grid[1], self.grid[0]), np.bool_)
         self._steady()
 
@@ -59,8 +60,11 @@ class Gate:
             self._before = means
         else:
             self.moved = changed
+        self.measured = bool(changed.any())
         self._frames += 1
         if self._frames % REFRESH_FRAMES == 0 or self._frames in EARLY_FRAMES:
+            if not self.measured:
+                self._before, self.measured = self._means(luma), True
             quiet = self._counts & ~changed
             if quiet.any():
                 self._hum = float(difference[quiet].mean())
@@ -99,7 +103,7 @@ class Gate:
     def light(self) -> float:
         """The factor by which the table is lighter than when `accept` was last called.
 
-        As of the last frame that differed from the settled picture. A median: hands and balls don't matter.
+        As of the last frame that `measured` it. A median: hands and balls don't matter.
         """
         some = (slice(None, None, LIGHT_STRIDE), slice(None, None, LIGHT_STRIDE))
         counts = self._counts[some]
