@@ -77,20 +77,20 @@ def run_all(out: Path, only: str = "", workers: int = 2) -> list[Run]:
         return list(pool.map(lambda c: run_one(c, out / c.parent.name / c.name), cases))
 
 
-def score(kind: str, out: Path) -> dict[str, Any]:
+def score(kind: str, out: Path, footage: Path = SHARED / "footage") -> dict[str, Any]:
     """The scorer's report over one kind of footage, with a report for each clip under `groups`."""
-    command = [sys.executable, str(SHARED / "score" / "score.py"), "--dir", str(SHARED / "footage" / kind),
+    command = [sys.executable, str(SHARED / "score" / "score.py"), "--dir", str(footage / kind),
                str(out / kind), "--by", "--json", "--verbose"]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     result: dict[str, Any] = json.loads(done.stdout)
     return result
 
 
-def score_tables(runs: list[Run]) -> dict[str, Any]:
+def score_tables(runs: list[Run], footage: Path = SHARED / "footage") -> dict[str, Any]:
     """The table scorer's report: corner errors of every clip's calibration."""
     pairs: list[str] = []
     for run in runs:
-        pairs += [str(SHARED / "footage" / run.kind / run.name / "camera.json"), str(run.folder / "table.toml")]
+        pairs += [str(footage / run.kind / run.name / "camera.json"), str(run.folder / "table.toml")]
     command = [sys.executable, str(SHARED / "score" / "score_table.py"), *pairs, "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     result: dict[str, Any] = json.loads(done.stdout)
