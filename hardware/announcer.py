@@ -55,6 +55,41 @@ class Silent:
         """Nothing."""
 
 
+class WhenHeard:
+    """Opens another announcer when it is first to be heard: where nothing is to be said, no speaker is missed."""
+
+    def __init__(self, open_announcer: Callable[[], Announcer]) -> None:
+        """Muted until `set_muted` says otherwise."""
+        self._open = open_announcer
+        self._announcer: Announcer | None = None
+        self._volume: float | None = None
+
+    def announce(self, announcement: Announcement) -> None:
+        """As the other does, once it is open."""
+        if self._announcer is not None:
+            self._announcer.announce(announcement)
+
+    def set_volume(self, volume: float) -> None:
+        """Kept until the other is open."""
+        self._volume = volume
+        if self._announcer is not None:
+            self._announcer.set_volume(volume)
+
+    def set_muted(self, muted: bool) -> None:
+        """No longer muted, the other is opened."""
+        if self._announcer is None and not muted:
+            self._announcer = self._open()
+            if self._volume is not None:
+                self._announcer.set_volume(self._volume)
+        if self._announcer is not None:
+            self._announcer.set_muted(muted)
+
+    def close(self) -> None:
+        """Stop speaking."""
+        if self._announcer is not None:
+            self._announcer.close()
+
+
 class Transcript:
     """Writes what would be said, a line a text."""
 

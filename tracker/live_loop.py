@@ -166,7 +166,7 @@ class LiveLoop:
         elapsed_s = (now_ns - self._rate_since_ns) * 1e-9
         rate = self._rate_frames / elapsed_s if elapsed_s > 0 else 0.0
         self._rate_since_ns, self._rate_frames = now_ns, 0
-        machine = look(live.store.folder)
+        machine = look(live.store.records)
         live.hub.show(
             "health",
             {

@@ -46,13 +46,19 @@ class Choices:
 class LiveStore:
     """The folder. What is damaged in it is forgotten, never an obstacle; records are never deleted."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, records: Path | None = None) -> None:
+        """records: the folder of records and clips where that is another one."""
         self.folder = folder
+        self.records = folder if records is None else records
+
+    def beside(self, session_file: Path) -> LiveStore:
+        """The same store, with new records and clips beside a record file."""
+        return LiveStore(self.folder, session_file.parent)
 
     @property
     def clips(self) -> Path:
-        """Where clips go."""
-        return self.folder / "clips"
+        """Where clips go: beside the records that they belong to."""
+        return self.records / "clips"
 
     @property
     def table(self) -> Path:
@@ -84,10 +90,10 @@ class LiveStore:
     def new_session_file(self) -> Path:
         """The next number: dates jump on a machine without a clock battery."""
         try:
-            numbers = [int(m.group(1)) for p in self.folder.iterdir() if (m := SESSION_FILE.match(p.name))]
+            numbers = [int(m.group(1)) for p in self.records.iterdir() if (m := SESSION_FILE.match(p.name))]
         except OSError:
             numbers = []
-        return self.folder / f"session-{1 + max(numbers, default=0):06d}.jsonl"
+        return self.records / f"session-{1 + max(numbers, default=0):06d}.jsonl"
 
 
 def session_in(path: Path) -> Mapping[str, Any] | None:

@@ -9,9 +9,10 @@ from pathlib import Path
 import click
 
 from callshot.calibration.table import CalibrationError, TableGeometry, load_table
+from callshot.hardware.announcer import WhenHeard
 from callshot.hardware.clock import SystemClock
 from callshot.hardware.frame import FrameSource, Notice
-from callshot.hardware.journal import Journal, JournalError
+from callshot.hardware.journal import Journal, JournalError, read_journal
 from callshot.hardware.newest import NewestFrame
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.calibrating import calibrate_source
@@ -63,17 +64,16 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
     hub = RecordHub()
     table = _table_for(request, store)
     choices, path = _what_to_play(request, store)
+    if path is not None:
+        store = store.beside(path)
     page = _serve(hub, request.port, store) if request.serve else None
     notices = Notices()
-    announcer = adapters.open_announcer(choices.langs, notices.take, store.voices)
-    announcer.set_muted(request.mute or choices.muted)
+    announcer = WhenHeard(lambda: adapters.open_announcer(choices.langs, notices.take, store.voices))
     announcer.set_volume(choices.volume)
+    announcer.set_muted(request.mute or choices.muted or not choices.langs)
     sessions = LiveSessions(adapters, store, hub, announcer, table, Path(request.source).name)
     try:
-        journal = Journal(path, notices.take) if path is not None else None
-        start_s = _last_t(journal) if journal is not None else 0.0
-        source = adapters.open_source(request.source, notices.take, frame_rate_hz=request.fps, start_s=start_s)
-        _check_size(source, table, request.source)
+        source = _open_source(adapters, request, table, notices, _last_t(path))
         newest = NewestFrame(
             source, speed=request.pace or 1.0, lossless=request.pace == 0 or request.keep_all, paced=request.pace != 0
         )
@@ -81,7 +81,10 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
         sessions.live = live
         loop = LiveLoop(live)
         with newest, stopped_by_signals(loop.stop):
-            if journal is not None:
+            # Nothing is written before there are pictures: a camera that isn't there leaves no empty session behind.
+            if path is not None:
+                journal = Journal(path, notices.take)
+                store.remember(choices)
                 goes_on = not source.info.live and bool(journal.records)
                 live.session = sessions.open(choices, journal, source_goes_on=goes_on)
             _say_where(page, path, live)
@@ -166,22 +169,29 @@ def _what_to_play(request: RunRequest, store: LiveStore) -> tuple[Choices, Path 
         there = choices_in(request.output)
         if there is not None and not there.same_game(chosen):
             raise Trouble(f"{request.output}: holds the records of another game; choose another file with -o")
-        path = request.output
+        path = request.output.absolute()
     elif not remembered.ended and remembered.file and remembered.same_game(chosen):
         path = Path(remembered.file)
     else:
         path = store.new_session_file()
-    chosen = replace(chosen, file=str(path))
-    store.remember(chosen)
-    return chosen, path
+    return replace(chosen, file=str(path)), path
 
 
-def _last_t(journal: Journal) -> float:
+def _last_t(path: Path | None) -> float:
     """A recording goes on from the last record."""
-    return max((float(r["t"]) for r in journal.records if isinstance(r.get("t"), int | float)), default=0.0)
+    try:
+        records = read_journal(path.read_bytes()).records if path is not None else ()
+    except OSError:  # none yet; what can't be read is told when it is opened to be written to
+        records = ()
+    return max((float(r["t"]) for r in records if isinstance(r.get("t"), int | float)), default=0.0)
 
 
-def _check_size(source: FrameSource, table: TableGeometry | None, name: str) -> None:
+def _open_source(
+    adapters: Adapters, request: RunRequest, table: TableGeometry | None, notices: Notices, start_s: float
+) -> FrameSource:
+    """The source, checked against the calibration. Raises SourceError, CalibrationError."""
+    name = request.source
+    source = adapters.open_source(name, notices.take, frame_rate_hz=request.fps, start_s=start_s)
     info = source.info
     if table is not None and (info.width_px, info.height_px) != tuple(table.camera.image_size):
         source.close()
@@ -190,6 +200,7 @@ def _check_size(source: FrameSource, table: TableGeometry | None, name: str) -> 
             f"{name}: its pictures are {info.width_px}x{info.height_px}, the calibration was made for "
             f"{width}x{height}; make one with `callshot calibrate {name}`"
         )
+    return source
 
 
 def _serve(hub: RecordHub, port: int, store: LiveStore) -> PageServer:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from callshot.hardware.announcer import Announcement, Announcer, Silent, Transcript
+from callshot.hardware.announcer import Announcement, Announcer, Silent, Transcript, WhenHeard
 from callshot.hardware.clock import TurnedClock
 from callshot.hardware.frame import Notice
 from callshot.hardware.speaker import STALE_S, Speaker
@@ -217,3 +217,25 @@ def test_a_neural_voice_is_used_where_its_model_is(tmp_path: Path, monkeypatch: 
     voices = find_voices(["fi"], tmp_path)
     assert isinstance(voices["fi"], PiperVoice)
     assert voices["fi"].wav("hei") == b"hei"
+
+
+def test_a_speaker_is_opened_when_it_is_first_to_be_heard() -> None:
+    lines: list[str] = []
+    opened: list[Transcript] = []
+
+    def open_announcer() -> Announcer:
+        opened.append(Transcript(lines.append))
+        return opened[-1]
+
+    late = WhenHeard(open_announcer)
+    late.set_volume(0.5)
+    late.set_muted(True)
+    late.announce(Announcement((("en", "Foul."),)))
+    late.close()
+    assert (opened, lines) == ([], [])
+    late.set_muted(False)
+    late.announce(Announcement((("en", "Safe."),)))
+    late.set_muted(True)
+    late.announce(Announcement((("en", "Foul."),)))
+    late.close()
+    assert len(opened) == 1 and lines == ["[en] Safe."]

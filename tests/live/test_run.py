@@ -7,7 +7,8 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,9 @@ import pytest
 
 from callshot.calibration.by_hand import camera_from_corners
 from callshot.calibration.table import CalibrationError, TableGeometry
-from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceInfo
+from callshot.hardware.announcer import Announcer, Silent
+from callshot.hardware.clips import ClipStore
+from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceError, SourceInfo
 from callshot.hardware.journal import read_journal
 from callshot.tracker import live_sessions
 from callshot.tracker.adapters import Adapters
@@ -229,3 +232,59 @@ def test_a_game_is_chosen_on_the_page(tmp_path: Path, table: TableGeometry, monk
     record = read_journal((store.folder / "session-000001.jsonl").read_bytes()).records[0]
     assert (record["game"], record["players"]) == ("9ball-hu", ["Ann", "Cy"])
     assert store.choices().players == ("Ann", "Cy") and not store.choices().ended
+
+
+def test_a_camera_that_can_not_be_opened_leaves_nothing_behind(tmp_path: Path, table: TableGeometry) -> None:
+    def open_source(
+        text: str, on_notice: NoticeHandler, *, frame_rate_hz: float = 25.0, start_s: float = 0.0
+    ) -> FrameSource:
+        raise SourceError("camera:0 can't be opened: there is no /dev/video0")
+
+    small = Adapters(lambda *a, **k: Camera((64, 48), 5, live=False), lambda: "")
+    store = LiveStore(tmp_path / "home")
+    for output in (None, tmp_path / "evening" / "evening.jsonl"):
+        wanted = request(tmp_path, output=output)
+        with pytest.raises(SourceError, match="can't be opened"):
+            run_command(Adapters(open_source, lambda: ""), wanted, store)
+        with pytest.raises(CalibrationError, match="its pictures are"):
+            run_command(small, wanted, store)
+        assert [p.name for p in tmp_path.iterdir()] == ["table.toml"]
+
+
+def test_clips_and_further_sessions_go_beside_the_records(
+    tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders: list[Path] = []
+
+    class Watched(ClipStore):
+        def __init__(self, folder: Path) -> None:
+            super().__init__(folder)
+            folders.append(folder)
+
+    monkeypatch.setattr(live_sessions, "ClipStore", Watched)
+    monkeypatch.chdir(tmp_path)
+    store = LiveStore(tmp_path / "home")
+    stop = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGTERM))
+    stop.start()
+    run_command(adapters(table, None, live=True), request(tmp_path, output=Path("evening/records.jsonl")), store)
+    stop.join()
+    assert store.choices().file == str(tmp_path / "evening" / "records.jsonl")
+    run_command(adapters(table, 30, live=False), request(tmp_path), store)  # goes on there, from wherever it is called
+    assert types(tmp_path / "evening" / "records.jsonl").count("session") == 1
+    run_command(adapters(table, 30, live=False), request(tmp_path), store)
+    assert folders == [tmp_path / "evening" / "clips"] * 2 + [tmp_path / "home" / "clips"]
+
+
+@pytest.mark.parametrize(("mute", "langs", "opened"), [(True, ("en",), 0), (False, (), 0), (False, ("en",), 1)])
+def test_no_speaker_is_looked_for_where_nothing_is_to_be_said(
+    tmp_path: Path, table: TableGeometry, mute: bool, langs: tuple[str, ...], opened: int
+) -> None:
+    asked: list[Sequence[str]] = []
+
+    def open_announcer(languages: Sequence[str], on_notice: NoticeHandler, voices: Path) -> Announcer:
+        asked.append(languages)
+        return Silent()
+
+    parts = replace(adapters(table, 10, live=False), open_announcer=open_announcer)
+    run_command(parts, request(tmp_path, mute=mute, langs=langs), LiveStore(tmp_path / "home"))
+    assert len(asked) == opened

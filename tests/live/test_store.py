@@ -42,13 +42,20 @@ def request(**more: object) -> RunRequest:
     return RunRequest(**{**chosen, **more})  # type: ignore[arg-type]
 
 
+def begun(chosen: RunRequest, store: LiveStore) -> tuple[Choices, Path | None]:
+    """As `run` does it: remembered once the source is open."""
+    choices, path = _what_to_play(chosen, store)
+    store.remember(choices)
+    return choices, path
+
+
 def test_the_same_game_goes_on_and_another_begins_anew(tmp_path: Path) -> None:
     store = LiveStore(tmp_path)
-    _, first = _what_to_play(request(), store)
+    _, first = begun(request(), store)
     assert first is not None and first.name == "session-000001.jsonl"
     first.touch()
-    _, again = _what_to_play(request(), store)
-    remembered, unnamed = _what_to_play(RunRequest(), store)
+    _, again = begun(request(), store)
+    remembered, unnamed = begun(RunRequest(), store)
     assert first == again == unnamed and remembered.players == ("Ann", "Bo")
     _, other = _what_to_play(request(players=("Ann", "Cy")), store)
     assert other is not None and other.name == "session-000002.jsonl"
@@ -56,7 +63,7 @@ def test_the_same_game_goes_on_and_another_begins_anew(tmp_path: Path) -> None:
 
 def test_a_finished_session_is_not_taken_up_again(tmp_path: Path) -> None:
     store = LiveStore(tmp_path)
-    _, first = _what_to_play(request(), store)
+    _, first = begun(request(), store)
     assert first is not None
     first.touch()
     from dataclasses import replace
