@@ -39,16 +39,20 @@ def learn_cloth(
     box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
     x0, y0, x1, y1 = box
     part = (slice(y0, y1), slice(x0, x1))
-    unlike = unlike_cloth(lab_of(image[part]), ClothModel(model.lab[part], model.noise))
-    free = (plate.unknown | foreign)[part] & still[part]
+    asked = (plate.unknown | foreign)[part]
+    bare = np.zeros(asked.shape, bool)  # only the pixels in question are compared: in a break the box is the table
+    there = lab_of(np.ascontiguousarray(image[part][asked][:, None]))
+    bare[asked] = unlike_cloth(there, ClothModel(model.lab[part][asked][:, None], model.noise))[:, 0] < BARE
+    free = asked & still[part]
     free &= ~discs(free.shape, view.crop(*box), places_px - np.array([x0, y0]), 1.45)
-    take = unlike < BARE
-    count, parts = cv2.connectedComponents(foreign[part].astype(np.uint8))
-    flat = parts.ravel()
-    like = np.bincount(flat, (unlike < BARE).ravel(), count) / np.maximum(np.bincount(flat, minlength=count), 1)
-    gone = like > GONE_SHARE
-    gone[0] = False
-    take |= gone[parts] | thin(foreign[part], view.radius_px)
+    take = bare.copy()
+    if foreign[part].any():
+        count, parts = cv2.connectedComponents(foreign[part].astype(np.uint8))
+        flat = parts.ravel()
+        like = np.bincount(flat, bare.ravel(), count) / np.maximum(np.bincount(flat, minlength=count), 1)
+        gone = like > GONE_SHARE
+        gone[0] = False
+        take |= gone[parts] | thin(foreign[part], view.radius_px)
     take &= free
     if not take.any():
         return False

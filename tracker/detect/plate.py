@@ -58,7 +58,7 @@ class Plate:
         part = (slice(y0, y1), slice(x0, x1))
         self.bgr[part][where] = image[part][where]
         self.luma[part][where] = luma[part][where]
-        self.lab[part][where] = lab_of(image[part])[where]
+        self.lab[part][where] = lab_of(np.ascontiguousarray(image[part][where][:, None]))[:, 0]
         self.unknown[part][where] = False
 
 
