@@ -16,6 +16,7 @@ from callshot.hardware.frame import Frame
 from callshot.rules.records import disturbance_record, layout_record, stroke_record
 from callshot.rules.vocabulary import Disturbance, Layout, Stroke
 from callshot.tracker.herald import Herald
+from callshot.tracker.live_doubts import in_doubt
 from callshot.tracker.midgame import entered
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import rounded
@@ -76,7 +77,11 @@ class Pipeline:
 
         watch: is shown every state of the balls (the live table, the annotated film).
         """
+        self.moved_mm = 0.0
+        """How far the calibration is off; what hangs on less is told as uncertain (see `live_doubts`)."""
         self._eyes = eyes
+        self._bed = bed
+        self._game = play.game
         self._tracker = Tracker(bed)
         self._names = Names(capacity)
         self._strokes = StrokeBuilder(bed, self._names)
@@ -144,6 +149,8 @@ class Pipeline:
         out: list[Record] = []
         for thing in told:
             if isinstance(thing, Stroke):
+                if self.moved_mm > 0:
+                    thing = in_doubt(thing, self._bed, self.moved_mm, self._game)
                 out.append(stroke_record(thing))
                 out.append(paths_record(thing.number, out[-1]["t"], self._trails.take(self._names.id_of)))
             elif isinstance(thing, Layout):
@@ -152,7 +159,8 @@ class Pipeline:
                 out.append(layout)
                 self._enter = None
             elif isinstance(thing, Disturbance):
-                self._trails.take(self._names.id_of)
+                if thing.balls:
+                    self._trails.take(self._names.id_of)
                 out.append(disturbance_record(thing))
         return out
 

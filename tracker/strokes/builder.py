@@ -18,6 +18,7 @@ from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
 from callshot.tracker.strokes.mixups import exchange_tails, mixups
 from callshot.tracker.strokes.naming import Names
+from callshot.tracker.strokes.occlusion import Occlusions, Visit
 from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_scale
 from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
@@ -85,6 +86,7 @@ class StrokeBuilder:
         self._rails = RailSense()
         self._in_hand = InHand()
         self._world = WorldWatch()
+        self._occlusions = Occlusions(bed)
         self._faces: dict[int, deque[Floats]] = {}
         self._looks: dict[int, Floats] = {}
         self._labels: dict[int, dict[str, float]] = {}
@@ -123,7 +125,7 @@ class StrokeBuilder:
             out += self._while_resting(state)
         else:
             out += self._while_moving(state)
-        return out
+        return [*out, *(self._occluded(v) for v in self._occlusions.update(state, out, self.moving))]
 
     def finish(self) -> list[Told]:
         """The recording ends here: tell an open stroke, with the last positions."""
@@ -132,7 +134,8 @@ class StrokeBuilder:
             out += self._tell_first(self._last_t)
         if self._moving_since is not None:
             out += self._episode(self._last_t, settled=False)
-        return [*out, *self._in_hand.expired(math.inf)]
+        out += self._in_hand.expired(math.inf)
+        return [*out, *(self._occluded(v) for v in self._occlusions.finish(out))]
 
     # ------------------------------------------------------------------------------------------ seeing
 
@@ -453,6 +456,12 @@ class StrokeBuilder:
             story.first_contact, events,
             self._balls(before), self._balls({k: v for k, v in after.items() if k not in came}), story.uncertain,
         )  # fmt: skip
+
+    def _occluded(self, visit: Visit) -> Disturbance:
+        """Somebody reached over the table; balls that he hid lie where they lay."""
+        hidden = [(n, self._before[k]) for k in visit.hid if k in self._before and (n := self.names.id_of(k))]
+        balls = [Moved(n, label_of(n), at, at) for n, p in hidden if (at := (float(p[0]), float(p[1])))]
+        return Disturbance(visit.since_s, "occluded", tuple(balls), {"until": round(visit.until_s, 5)})
 
     def _put_down(self, key: int, where: tuple[float, float], t: float) -> Disturbance:
         """A ball came to lie there: one that a hand had taken up elsewhere, or one from outside."""
