@@ -10,6 +10,7 @@ from callshot.hardware.clips import ClipRing, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal
 from callshot.tracker.hub import RecordHub
+from callshot.tracker.live_check import DOUBT_MM
 from callshot.tracker.session import Record, notice_record
 from callshot.tracker.trouble import Trouble
 
@@ -21,7 +22,12 @@ SYNCED: Final = frozenset({"ruling", "question", "input", "session", "stroke"})
 
 
 class LivePipeline(Protocol):
-    """What the live session needs of `callshot.tracker.pipeline.Pipeline`."""
+    """What the live session needs of `callshot.tracker.pipeline.Pipeline`.
+
+    moved_mm: what hangs on so little is told as uncertain.
+    """
+
+    moved_mm: float
 
     @property
     def t_s(self) -> float:
@@ -99,6 +105,13 @@ class LiveSession:
     def notice(self, notice: Notice) -> None:
         """Something about the machine; told with the next records. May be called from any thread."""
         self._notices.append(notice)
+
+    def calibration_is_off(self, moved_mm: float) -> None:
+        """So far the table lies from where it was calibrated; beyond DOUBT_MM nothing is ruled that hangs on as little.
+
+        May be called from any thread; holds from the next stroke told.
+        """
+        self._pipeline.moved_mm = moved_mm if moved_mm > DOUBT_MM else 0.0
 
     def begin(self, session: Record, *, source_goes_on: bool, source_now_ns: int = 0) -> None:
         """Start anew, or go on where the record file ends.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
 
 import numpy as np
 
@@ -26,7 +26,12 @@ TELL_MM: Final = 3.0
 """The accuracy of a good calibration, twice over."""
 
 DOUBT_MM: Final = 6.0
-"""A quarter of what decides between frozen and free, kitchen and not, is lost."""
+"""Beyond it nothing is ruled that hangs on millimetres: the questions go to people (see `live_doubts`)."""
+
+AFTER_STOP_MM: Final = 2 * DOUBT_MM
+"""Taken to be the error after a stop in doubt, until the table is looked at again."""
+
+MOVED, DOUBTFUL, GOOD, NEW = "calibration-moved", "calibration-doubtful", "calibration-good", "calibration-new"
 
 
 def moved_mm(known: TableGeometry, found: TableGeometry) -> float:
@@ -36,27 +41,49 @@ def moved_mm(known: TableGeometry, found: TableGeometry) -> float:
     return float(np.median(np.linalg.norm(seen_mm - known.nose_corners_mm, axis=1)))
 
 
-def notice_of(moved: float) -> Notice | None:
-    """What people are told of it."""
+def notice_of(moved: float, before: float | None = None) -> Notice | None:
+    """What people are told of it. before: what the check before said, None where there was none."""
     if moved < TELL_MM:
-        return None
+        text = f"the table lies where it was calibrated again, to {moved:.0f} mm"
+        return Notice("info", GOOD, text) if before is not None and before >= TELL_MM else None
     text = f"the table lies {moved:.0f} mm from where it was calibrated: find it again on the set-up page"
     if moved <= DOUBT_MM:
-        return Notice("warning", "calibration-moved", text)
-    return Notice("error", "calibration-doubtful", text + "; until then decide yourself what hangs on millimetres")
+        return Notice("warning", MOVED, text)
+    return Notice("error", DOUBTFUL, text + "; until then you are asked what hangs on millimetres")
+
+
+def doubt_of(records: Iterable[Mapping[str, Any]]) -> float | None:
+    """What a session's records say of its calibration: an error to go on with in mm, None where none is known."""
+    last = None
+    for record in records:
+        code = record.get("code") if record.get("type") == "notice" else None
+        last = code if code in (MOVED, DOUBTFUL, GOOD, NEW) else last
+    return {DOUBTFUL: AFTER_STOP_MM, MOVED: DOUBT_MM}.get(str(last))
 
 
 class NightlyCheck:
-    """Collects looks while the table rests, and finds the table in them in a thread of its own."""
+    """Collects looks while the table rests, and finds the table in them in a thread of its own.
 
-    def __init__(self, table: TableGeometry, clock: Clock, tell: Callable[[Notice], None]) -> None:
-        self._table = table
+    last_moved_mm: how far off the table was found last, None where it was not looked at yet.
+    """
+
+    def __init__(
+        self, table: TableGeometry, clock: Clock, tell: Callable[[Notice], None], found: Callable[[float], None],
+        known_mm: float | None = None,
+    ) -> None:  # fmt: skip
+        """tell, found: are called from the check's thread, with what people are told, and with how far off it is in mm.
+
+        known_mm: what an earlier check said; where that was much, the table is looked at as soon as it rests.
+        """
+        self.table = table
         self._clock = clock
         self._tell = tell
-        self._due_ns = clock.monotonic_ns() + round(FIRST_CHECK_S * 1e9)
+        self._say_found = found
+        first_s = FIRST_CHECK_S if known_mm is None or known_mm < TELL_MM else 0.0
+        self._due_ns = clock.monotonic_ns() + round(first_s * 1e9)
         self._looks: list[Frame] = []
         self._thread: threading.Thread | None = None
-        self.last_moved_mm: float | None = None
+        self.last_moved_mm = known_mm
 
     def look(self, frame: Frame, *, moving: bool) -> None:
         """One frame on."""
@@ -80,13 +107,14 @@ class NightlyCheck:
             self._thread.join(timeout_s)
 
     def _check(self, looks: list[Frame]) -> None:
-        size = TableSize(self._table.name or "table", self._table.length_mm, self._table.width_mm)
+        size = TableSize(self.table.name or "table", self.table.length_mm, self.table.width_mm)
         try:
-            found = find_table(iter(looks), size, self._table.head).table
+            found = find_table(iter(looks), size, self.table.head).table
         except CalibrationError:
             self._due_ns = self._clock.monotonic_ns() + round(RETRY_S * 1e9)
             return
-        self.last_moved_mm = moved_mm(self._table, found)
-        notice = notice_of(self.last_moved_mm)
+        before, self.last_moved_mm = self.last_moved_mm, moved_mm(self.table, found)
+        self._say_found(self.last_moved_mm)
+        notice = notice_of(self.last_moved_mm, before)
         if notice is not None:
             self._tell(notice)

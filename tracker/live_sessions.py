@@ -20,7 +20,7 @@ from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
-from callshot.tracker.live_check import NightlyCheck
+from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of
 from callshot.tracker.live_loop import Live
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.pipeline import Pipeline, bed_of
@@ -84,7 +84,15 @@ class LiveSessions:
             pipeline, journal, self._hub, self._announcer, (ClipRing(window_of(table)), self._clips), warm_up=WARM_UP
         )
         self._journal = journal
-        self._check = NightlyCheck(table, live.clock, session.notice)
+        known_mm = doubt_of(journal.records)
+        if self._check is not None and self._check.table is table:
+            known_mm = self._check.last_moved_mm
+        if known_mm is not None:
+            session.calibration_is_off(known_mm)
+            notice = notice_of(known_mm) if not journal.records else None
+            if notice is not None:  # a new file is to tell it too
+                session.notice(notice)
+        self._check = NightlyCheck(table, live.clock, session.notice, session.calibration_is_off, known_mm)
         live.id_of = pipeline.id_of
         session.begin(
             session_of(choices.play, self._source_name, table, balls, eyes.models),
@@ -171,6 +179,8 @@ class LiveSessions:
         live = self.live
         if live is not None and live.session is not None and self._journal is not None:
             path = self._journal.path
+            live.session.notice(Notice("info", NEW, "the table was found anew"))
+            live.session.flush()
             self._journal.close()
             journal = Journal(path, self._pass_on)
             now_ns = frame.timestamp_ns

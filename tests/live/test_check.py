@@ -12,7 +12,18 @@ from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.clock import TurnedClock
 from callshot.hardware.frame import Frame, Notice
 from callshot.tracker import live_check
-from callshot.tracker.live_check import CHECK_EVERY_S, FIRST_CHECK_S, LOOKS, RETRY_S, NightlyCheck, moved_mm, notice_of
+from callshot.tracker.live_check import (
+    AFTER_STOP_MM,
+    CHECK_EVERY_S,
+    DOUBT_MM,
+    FIRST_CHECK_S,
+    LOOKS,
+    RETRY_S,
+    NightlyCheck,
+    doubt_of,
+    moved_mm,
+    notice_of,
+)
 
 CORNERS = np.array([[120.0, 80.0], [120.0, 560.0], [1080.0, 560.0], [1080.0, 80.0]])
 
@@ -42,6 +53,7 @@ def frames(start_s: float) -> list[Frame]:
 
 def test_it_looks_at_rest_only_and_not_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
+    shift_px = [2.0]
 
     class Found:
         def __init__(self, found: TableGeometry) -> None:
@@ -49,12 +61,13 @@ def test_it_looks_at_rest_only_and_not_all_the_time(monkeypatch: pytest.MonkeyPa
 
     def find(looks: object, *_: object) -> Found:
         calls.append(len(list(looks)))  # type: ignore[call-overload]
-        return Found(replace(table(2.0)))
+        return Found(replace(table(shift_px[-1])))
 
     monkeypatch.setattr(live_check, "find_table", find)
     clock = TurnedClock()
     notices: list[Notice] = []
-    check = NightlyCheck(table(), clock, notices.append)
+    found_mm: list[float] = []
+    check = NightlyCheck(table(), clock, notices.append, found_mm.append)
 
     def show(*, moving: bool) -> None:
         for frame in frames(clock.monotonic_ns() * 1e-9):
@@ -70,9 +83,40 @@ def test_it_looks_at_rest_only_and_not_all_the_time(monkeypatch: pytest.MonkeyPa
     show(moving=False)
     assert calls == [LOOKS]
     assert [n.code for n in notices] == ["calibration-doubtful"]
+    assert found_mm == [pytest.approx(moved_mm(table(), table(2.0)))]
+    shift_px.append(0.0)
     clock.turn(CHECK_EVERY_S + 1)
     show(moving=False)
-    assert len(calls) == 2
+    assert len(calls) == 2 and found_mm[1] < 0.1
+    assert [n.code for n in notices] == ["calibration-doubtful", "calibration-good"]
+
+
+@pytest.mark.parametrize(("known_mm", "looks_at_once"), [(None, False), (1.0, False), (4.0, True), (12.0, True)])
+def test_what_was_off_is_looked_at_as_soon_as_the_table_rests(
+    monkeypatch: pytest.MonkeyPatch, known_mm: float | None, looks_at_once: bool
+) -> None:
+    calls: list[int] = []
+
+    def find(*_: object) -> object:
+        calls.append(1)
+        raise CalibrationError("too dark")
+
+    monkeypatch.setattr(live_check, "find_table", find)
+    check = NightlyCheck(table(), TurnedClock(), lambda _: None, lambda _: None, known_mm)
+    for frame in frames(0.0):
+        check.look(frame, moving=False)
+    check.wait(10.0)
+    assert len(calls) == looks_at_once
+
+
+def test_records_tell_what_was_known_of_the_calibration() -> None:
+    def told(*codes: str) -> float | None:
+        return doubt_of([{"type": "stroke"}, *({"type": "notice", "code": c} for c in codes), {"type": "ruling"}])
+
+    assert told() is None and told("calibration-doubtful", "calibration-good") is None
+    assert told("calibration-doubtful", "disk-full") == AFTER_STOP_MM > DOUBT_MM
+    assert told("calibration-doubtful", "calibration-new") is None
+    assert told("calibration-doubtful", "calibration-moved") == DOUBT_MM
 
 
 def test_a_table_that_can_not_be_found_just_now_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +129,8 @@ def test_a_table_that_can_not_be_found_just_now_is_tried_again(monkeypatch: pyte
     monkeypatch.setattr(live_check, "find_table", find)
     clock = TurnedClock()
     notices: list[Notice] = []
-    check = NightlyCheck(table(), clock, notices.append)
+    found_mm: list[float] = []
+    check = NightlyCheck(table(), clock, notices.append, found_mm.append)
     for wait_s in (FIRST_CHECK_S, RETRY_S):
         clock.turn(wait_s + 1)
         for frame in frames(clock.monotonic_ns() * 1e-9):

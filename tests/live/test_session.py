@@ -46,6 +46,7 @@ class Pipe:
     def __init__(self, by_second: dict[int, list[Record]]) -> None:
         self.by_second = by_second
         self.moving = True
+        self.moved_mm = 0.0
         self.t_s = 0.0
         self.resumed: list[Record] = []
 
