@@ -368,11 +368,15 @@ class StrokeBuilder:
         for k, home in self._before.items():
             if k in self._labels and k in tables and (k not in after or float(np.hypot(*(after[k] - home))) > STIR_MM):
                 before[k] = self._labels[k]
+        lost = [k for k in before if k not in after]
+        last_s = max((float(tables[k][-1, 0]) for k in lost), default=-math.inf)
         for k in after:
             track = self._latest.get(k)
             if track is None or track.seen is None or k not in tables:
                 continue
-            if k in before or (k not in self._before and self._rolled_in(track)):
+            # one that was there while all others were still seen is no ball from outside, however still it lies
+            there = float(tables[k][0, 0]) < last_s
+            if k in before or (k not in self._before and (there or self._rolled_in(track))):
                 looks[k] = track.seen.labels
         ends = endings(before, looks, [k for k in before if k not in after or k in looks])
         if ends:
