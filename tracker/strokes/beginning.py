@@ -12,7 +12,9 @@ from callshot.tracker.strokes.causality import NEAR_ENOUGH_MM, Caused, nearest_m
 from callshot.tracker.strokes.causes import Cause
 from callshot.tracker.strokes.doubts import Start, first_met, together
 from callshot.tracker.strokes.explain import Hit
+from callshot.tracker.strokes.meeting import INFERRED_MARGIN, weighed
 from callshot.tracker.strokes.paths import Path
+from callshot.tracker.strokes.way import way_of
 
 # A strike that was seen, one of a ball that went unseen, and one of a ball that does not look like a cue ball.
 SEEN_P, UNSEEN_P, UNLIKELY_P = 0.98, 0.85, 0.6
@@ -24,22 +26,20 @@ ORDER_S = 0.004
 LEAST_WAY_MM = 60.0
 # The struck ball is followed while no two sights of it are farther apart than this.
 FOLLOWED_S = 0.15
-# An inferred contact is told this surely; in chi squared, as the others are.
-INFERRED_MARGIN = 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
     """may_be_first: balls that may have been met first instead. hidden: it may be that none was met, or another.
 
-    inferred: contacts that nobody saw but that must have been. strike_confidence: of the first strike.
+    contacts: those of the stroke, with what nobody saw but must have been. strike_confidence: of the first strike.
     may_be_struck: other balls that the cue may have hit, None where the struck ball is sure. first_sure: only the ball
     that was told can have been met first, however ill the contact itself was seen.
     """
 
     may_be_first: tuple[int, ...]
     hidden: bool
-    inferred: tuple[Hit, ...]
+    contacts: tuple[Hit, ...]
     strike_confidence: float
     may_be_struck: tuple[int, ...] | None
     first_sure: bool = False
@@ -52,7 +52,7 @@ def told_beginning(
     """What is open about the beginning. cues: keys that look like cue balls, None where looks are not known."""
     starts = chain.starts
     if not strikes:
-        return Beginning(tuple(starts), True, (), SEEN_P, ())
+        return Beginning(tuple(starts), True, tuple(contacts), SEEN_P, ())
     struck, strike = strikes[0].balls[0], strikes[0]
     unlikely = cues is not None and struck not in cues
     began = starts.get(struck)
@@ -60,21 +60,27 @@ def told_beginning(
     sure = UNLIKELY_P if unlikely else SEEN_P if watched else UNSEEN_P
     may_be_struck = tuple(k for k in cues or () if k != struck) if unlikely else None
     packs = together(chain.near)
+    way = None if unlikely else way_of(struck, strike.cause.when_s, starts, paths, chain.hits, bed)
+    if way is not None:
+        meeting = weighed(struck, contacts, way)
+        contacts = list(meeting.contacts)
+        if meeting.settled:
+            return Beginning((), False, meeting.contacts, sure, may_be_struck, True)
     mine = [h for h in contacts if struck in h.balls]
     if mine:
         first = min(mine, key=lambda h: h.cause.when_s)
         met = first.balls[1] if first.balls[0] == struck else first.balls[0]
         others = first_met(struck, met, first.cause.when_s, starts, contacts, packs)
         alone = not unlikely and not others and _moved_first(met, struck, strike, starts, paths, packs)
-        return Beginning(tuple(others), unlikely, (), sure, may_be_struck, alone)
+        return Beginning(tuple(others), unlikely, tuple(contacts), sure, may_be_struck, alone)
     # in a lag the other player's ball runs by itself
     strucks = {h.balls[0] for h in strikes}
     others = [k for k in first_met(struck, None, strike.cause.when_s, starts, contacts, packs) if k not in strucks]
     hit = _only_one_moved(struck, strike, others, starts, paths, bed)
     if hit is not None and not unlikely:
-        return Beginning((), False, (hit,), sure, may_be_struck, True)
+        return Beginning((), False, (*contacts, hit), sure, may_be_struck, True)
     hidden = unlikely or came or bool(others) or not _followed(paths[struck], strike.cause.when_s)
-    return Beginning(tuple(others), hidden, (), sure, may_be_struck)
+    return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck)
 
 
 def _moved_first(

@@ -71,7 +71,7 @@ def tell(
         contacts = [h for h in contacts if h.cause.when_s > begins]
         hits = [h for h in hits if h.cause.when_s > begins]
     begin = told_beginning(strikes, contacts, chain, paths, bed, cues, came)
-    contacts += begin.inferred
+    contacts = sorted(begin.contacts, key=lambda h: h.cause.when_s)
     met = min((h for h in contacts if struck_key in h.balls), key=lambda h: h.cause.when_s, default=None)
     events: list[StrokeEvent] = []
     for h in strikes:
@@ -99,7 +99,12 @@ def tell(
     struck = name(struck_key) if struck_key is not None else None
     first, doubts = _first_contact(struck, events, contacts, name)
     doubts = _beginning_doubts(begin, doubts, first, strikes, paths, name)
-    doubts += [Uncertain(f"events[{i}]", (None,), e.confidence) for i, e in enumerate(events) if e.confidence < SURE]
+    # what must have been is in doubt for nobody, however ill its moment was seen
+    must = _first_of(struck, events) if begin.first_sure else None
+    doubts += [
+        Uncertain(f"events[{i}]", (None,), e.confidence)
+        for i, e in enumerate(events) if e.confidence < SURE and i != must
+    ]  # fmt: skip
     doubts += _rail_count(events, struck, paths, bed)
     began = strikes[0].cause.when_s if strikes else start_s
     return Story(began, struck, first, tuple(events), tuple(doubts))
@@ -249,6 +254,11 @@ def _beginning_doubts(
     elif begin.may_be_struck is not None:
         out.append(Uncertain("struck", (name(strikes[0].balls[0]), *map(name, begin.may_be_struck)), 0.5))
     return out
+
+
+def _first_of(struck: str | None, events: list[StrokeEvent]) -> int | None:
+    """Which event is the struck ball's first contact."""
+    return next((i for i, e in enumerate(events) if e.kind == "contact" and struck in e.balls), None)
 
 
 def _other(event: StrokeEvent, struck: str) -> str:

@@ -18,6 +18,8 @@ UNDER_COVER_S = 0.1
 # Colours of one ball, sharp both times, differ by less than this; by looks alone the price is at least so much.
 ALIKE_LAB = 22.0
 BY_LOOKS_MM = 20.0
+# Whatever its way says, a ball seen sharply that looks otherwise by more than so many times that is another one.
+UNLIKE, UNLIKE_MM = 1.2, 20.0
 BY_LOOKS_SIGHTS = 4
 # What runs on like a ball, quickly and in the open, is one of those that are missing.
 QUICK_MMPS = 400.0
@@ -55,11 +57,13 @@ def adoption_mm(young: FollowedBall, lost: FollowedBall, bed: Bed) -> float:
                 best = float(np.hypot(*(back - along * way))) * (1.0 if along > 0 else 1.5)
         else:
             best = 10.0 + 0.05 * away
+    unlike = float(np.linalg.norm(young.colour_lab - lost.colour_lab)) / ALIKE_LAB
     # what lay there while the ball still lay in its place is something else, however alike: a cue's tip, a chalk
     if gap >= 0.0 and young.sights >= BY_LOOKS_SIGHTS and young.sharp_sights >= 2:
-        unlike = float(np.linalg.norm(young.colour_lab - lost.colour_lab)) / ALIKE_LAB
         best = min(best, BY_LOOKS_MM + 25.0 * unlike**2)
     if young.confirmed and speed > QUICK_MMPS and young.sights >= QUICK_SIGHTS:
         # a quick ball came from somewhere, and this one is missing
         best = min(best, QUICK_MM)
+    if young.sharp_sights and lost.sharp_sights:
+        best += UNLIKE_MM * max(unlike - UNLIKE, 0.0) ** 2
     return best
