@@ -42,53 +42,63 @@ BED = Bed(2540.0, 1270.0, 57.15, {name: np.array(at) for name, at in POCKETS_MM.
 
 
 def evening(seed: int, strokes: int) -> list[Record]:
-    """Strokes and what people said between them: fouls, pots, uncertain contacts, undos, answers to what is asked."""
+    """Strokes and what people said between them: fouls, pots, uncertain contacts, undos, answers to what is asked.
+
+    Which balls lie on the table is the rules' word, so that every stroke can be ruled.
+    """
     rng = random.Random(seed)
     out: list[Record] = []
     said: list[Record] = []
-    rules = RuleSession(said.append, GAME, PLAYERS, OPTIONS, (), False)
+    rules = RuleSession(said.append, GAME, PLAYERS, OPTIONS, (), True)
     on_table = [str(n) for n in range(1, 10)]
     t = 1.0
+
+    def take(record: Record) -> list[Record]:
+        """Puts a record into the evening and to the rules; what is asked then."""
+        nonlocal on_table
+        said.clear()
+        out.append(record)
+        rules.take(record, len(out))
+        for state in (r for r in said if r["type"] == "state"):
+            on_table = sorted(state["on_table"], key=int)
+        return [r for r in said if r["type"] == "question"]
+
     for number in range(1, strokes + 1):
         t += rng.uniform(1.0, 4.0)
-        lowest = on_table[0]
-        first: str | None = lowest if rng.random() < 0.85 else rng.choice([*on_table, None])
-        events: list[dict[str, Any]] = [_event(t, "strike", ball="cue")]
-        if first is not None:
-            events.append(_event(t + 0.3, "contact", balls=["cue", first]))
-            if rng.random() < 0.9:
-                events.append(_event(t + 0.6, "cushion", ball=first, cushion="foot", x=1.0, y=1240.0))
-            for ball in [b for b in on_table if rng.random() < 0.15]:
-                events.append(_event(t + 0.9, "pocket", ball=ball, pocket="foot-left"))
-                on_table.remove(ball)
-        if rng.random() < 0.08:
-            events.append(_event(t + 1.1, "pocket", ball="cue", pocket="side-left"))
-        uncertain = []
-        if first is not None and len(on_table) > 2 and rng.random() < 0.15:
-            others = [first, next(b for b in on_table if b != first)]
-            uncertain.append({"fact": "first_contact", "candidates": others, "confidence": 0.6})
-        out.append(
-            {
-                "type": "stroke", "t": t + 1.5, "number": number, "t_start": t, "t_end": t + 1.4, "struck": "cue",
-                "first_contact": first, "events": events, "uncertain": uncertain,
-            }
-        )  # fmt: skip
-        said.clear()
-        rules.take(out[-1], len(out))
-        if rng.random() < 0.05:
-            out.append({"type": "input", "t": t + 1.6, "by": "referee", "kind": "undo", "to": max(0, number - 1)})
-            rules.take(out[-1], len(out))
-        while asked := [r for r in said if r["type"] == "question"]:
-            said.clear()
+        asked = take(_stroke(rng, number, t, on_table))
+        if number > 1 and rng.random() < 0.05:
+            asked = take({"type": "input", "t": t + 1.6, "by": "referee", "kind": "undo", "to": number - 1})
+        while asked:
             t += 0.1
             question = asked[-1]
             fields = {"kind": "answer", "about": question["about"], "value": rng.choice(question["candidates"])}
-            out.append({"type": "input", "t": t + 1.7, "by": question["asks"], "player": question["player"], **fields})
-            rules.take(out[-1], len(out))
-        if len(on_table) < 2 or "9" not in on_table:
-            on_table = [str(n) for n in range(1, 10)]
+            player = question["player"]
+            asked = take({"type": "input", "t": t + 1.7, "by": question["asks"], "player": player, **fields})
         t += 1.9
     return out
+
+
+def _stroke(rng: random.Random, number: int, t: float, on_table: Sequence[str]) -> Record:
+    """A stroke with the balls that are there."""
+    lowest = on_table[0]
+    first: str | None = lowest if rng.random() < 0.85 else rng.choice([*on_table, None])
+    events: list[dict[str, Any]] = [_event(t, "strike", ball="cue")]
+    if first is not None:
+        events.append(_event(t + 0.3, "contact", balls=["cue", first]))
+        if rng.random() < 0.9:
+            events.append(_event(t + 0.6, "cushion", ball=first, cushion="foot", x=1.0, y=1240.0))
+        for ball in [b for b in on_table if rng.random() < 0.15]:
+            events.append(_event(t + 0.9, "pocket", ball=ball, pocket="foot-left"))
+    if rng.random() < 0.08:
+        events.append(_event(t + 1.1, "pocket", ball="cue", pocket="side-left"))
+    uncertain = []
+    if first is not None and len(on_table) > 2 and rng.random() < 0.15:
+        others = [first, next(b for b in on_table if b != first)]
+        uncertain.append({"fact": "first_contact", "candidates": others, "confidence": 0.6})
+    return {
+        "type": "stroke", "t": t + 1.5, "number": number, "t_start": t, "t_end": t + 1.4, "struck": "cue",
+        "first_contact": first, "events": events, "uncertain": uncertain,
+    }  # fmt: skip
 
 
 def _event(t: float, kind: str, **more: Any) -> dict[str, Any]:

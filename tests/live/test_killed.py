@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -70,12 +71,23 @@ class Program:
         self._server.communicate(timeout=60)
 
 
+def _assert_eventful(expected: Sequence[dict[str, Any]]) -> None:
+    """Every stroke of the evening was ruled, and there was something to lose: fouls, questions, answers, new racks."""
+    rulings = [r for r in expected if r["type"] == "ruling"]
+    assert {r["of"] for r in rulings if r["of"] is not None} == set(range(1, STROKES + 1))
+    assert sum(bool(r["fouls"]) for r in rulings) >= 10
+    assert sum(r["over"] is not None for r in rulings) >= 2
+    assert sum(r["type"] == "question" for r in expected) >= 5
+    assert sum(r["type"] == "input" for r in expected) >= 5
+
+
 def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
     """Plays evenings, killing the program again and again, until it was killed so often; compares each at its end."""
     evening = _program()
     rng = random.Random(seed)
     program = Program()
     deaths = 0
+    in_the_middle = 0
     number = 0
     while deaths < kills:
         number += 1
@@ -85,14 +97,15 @@ def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
         whole = tmp_path / f"whole-{number}"
         evening.play(whole, script)
         expected = evening.essence(_records(whole))
-        rulings = [r for r in expected if r["type"] == "ruling"]
-        assert len(rulings) >= 15 and any(r["fouls"] for r in rulings), "an evening in which nothing happens"
+        _assert_eventful(expected)
         home = tmp_path / f"home-{number}"
         file = home / "session-000001.jsonl"
         for _ in range(KILLS_AN_EVENING):
             if deaths == kills or program.play(home, path, rng.uniform(0.0, 0.4)) == 0:
                 break
             deaths += 1
+            there = file.read_bytes().count(b'{"type":"stroke"') if file.exists() else 0
+            in_the_middle += 0 < there < STROKES
             if rng.random() < 0.3 and file.exists():  # the power went in the middle of a write
                 size = file.stat().st_size
                 with file.open("r+b") as torn:
@@ -100,6 +113,7 @@ def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
         assert program.play(home, path, None) == 0
         assert evening.essence(_records(home)) == expected
     program.close()
+    assert in_the_middle >= 0.7 * kills, "the deaths came before the evening or after it"
 
 
 def test_ten_kills(tmp_path: Path) -> None:
