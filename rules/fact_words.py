@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from callshot.rules.naming import BALL_IDENTITY, is_identity
 from callshot.rules.vocabulary import LABELS, POCKETS, Input, label_of
 
 FACTS_FOR_NEXT: Final = frozenset(
@@ -80,6 +81,7 @@ def _word_or_no(value: object) -> bool:
 
 
 FACTS: Final[Mapping[str, Check]] = {
+    BALL_IDENTITY: is_identity,
     "struck_with": _word("tip", "ferrule", "shaft", "butt", "hand", "other"),
     "double_hit": _yes_no,
     "push_contact": _yes_no,

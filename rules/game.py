@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
-from callshot.rules.ruling import Question, Step
+from callshot.rules.ruling import Question, Ruling, Step
 from callshot.rules.vocabulary import Disturbance, Input, Layout, Stroke
 
 Event = Stroke | Layout | Disturbance | Input
@@ -120,4 +120,13 @@ class Scoring(Protocol[C]):
 
     def score(self, state: C) -> Mapping[str, object]:
         """As in a ruling."""
+        ...
+
+
+@runtime_checkable
+class Standing(Protocol[C]):
+    """A game that can tell where it stands without anything having happened (after an undo to its beginning)."""
+
+    def standing(self, state: C) -> Ruling:
+        """Score and who is next, of nothing."""
         ...

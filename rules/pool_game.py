@@ -22,7 +22,7 @@ from callshot.rules.pool_state import Call, Choice, PoolState, Side
 from callshot.rules.profile import Profile
 from callshot.rules.rack_seen import wrong_rack
 from callshot.rules.refusals import refuse_setting
-from callshot.rules.ruling import Foul, Question, Refused, Step
+from callshot.rules.ruling import Foul, Question, Refused, Ruling, Step
 from callshot.rules.state_fields import enter_fields, show_fields
 from callshot.rules.unread import doubts_of_names, unread_balls
 from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Stroke
@@ -113,6 +113,10 @@ class PoolGame:
     def show(self, state: PoolState) -> Mapping[str, object]:
         """The fields of a `state` record."""
         return show_fields(self.section, state)
+
+    def standing(self, state: PoolState) -> Ruling:
+        """Score and who is next."""
+        return self.announce(Draft(state)).rulings[0]
 
     # -------------------------------------------------------------------------------------------- stepping
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from callshot.rules.naming import BALL_IDENTITY, is_identity
 from callshot.rules.record_fields import (
     RecordError,
     a_number,
@@ -32,6 +33,8 @@ def check_candidates(u: Uncertain, where: str) -> None:
         elif u.fact == "first_contact" and candidate is not None:
             for ident in candidate if isinstance(candidate, tuple) else (candidate,):
                 a_text(ident, "candidates", at)
+        elif u.fact == BALL_IDENTITY and not is_identity(candidate):
+            raise RecordError(f"{at}: a candidate names balls as {{id: label}}, not {shorten(candidate)}")
 
 
 def _anything(value: Any, name: str, where: str) -> Any:
@@ -91,5 +94,6 @@ def check_input(kind: str, record: Mapping[str, Any]) -> None:
     where = f"input {kind}"
     for name, read in _INPUT_VALUES.get(kind, {}).items():
         read(field_of(record, name, where), name, where)
-    if kind == "undo" and "to" in record:
-        a_whole_number(record["to"], "to", where)
+    for name in ("to",) if kind in ("undo", "redo") else ("since",) if kind == "fact" else ():
+        if name in record:
+            a_whole_number(record[name], name, where)

@@ -98,3 +98,5 @@ class Step(Generic[State]):
     rulings: tuple[Ruling, ...] = ()
     questions: tuple[Question, ...] = ()
     refused: Refused | None = None
+    dropped: tuple[str, ...] = ()
+    """What had been taken earlier and was waiting makes no sense any more: what it was, and why."""

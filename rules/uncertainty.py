@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar, cast
 
-from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Waiting
+from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Standing, Waiting
+from callshot.rules.naming import BALL_IDENTITY, Names, ids_of, is_identity, name_balls, named, named_stroke
 from callshot.rules.ruling import Question, Refused, Ruling, Step
-from callshot.rules.variants import As, settle, variants
-from callshot.rules.vocabulary import Input, Stroke
+from callshot.rules.variants import As, Variant, settle, variants
+from callshot.rules.vocabulary import LABELS, Input, Stroke
 
 S = TypeVar("S")
 MOST_WORLDS: Final = 64
@@ -43,6 +44,10 @@ class World(Generic[S]):
     questions: tuple[Question, ...] = ()
     """The choices that the game waits for."""
     refused: str | None = None
+    names: Names = field(default_factory=dict)
+    """Balls that go by another name than the records give them (`ball_identity`)."""
+    lost: tuple[str, ...] = ()
+    """What was taken and makes no sense in this world any more, not yet told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +116,13 @@ class Careful(Generic[S]):
         world = state.worlds[0]
         return self.game.waiting(world.state) if isinstance(self.game, Waiting) else world.questions
 
+    def standing(self, state: Plausible[S]) -> Ruling | None:
+        """Where the game stands, of nothing; None where it can't tell."""
+        if not isinstance(self.game, Standing):
+            return None
+        ruling = self.game.standing(state.worlds[0].state)
+        return _waiting(ruling) if self.waiting(state) else ruling
+
     def step(self, state: Plausible[S], event: Event) -> Step[Plausible[S]]:
         """What the rules say of one event, for certain."""
         if not state.score and isinstance(self.game, Scoring):
@@ -121,21 +133,25 @@ class Careful(Generic[S]):
         if isinstance(event, Stroke):
             waiting = {_choice_key(q): q for w in state.worlds for q in w.questions[-1:]}
             worlds, clauses = self._stroke(state, event)
-            orders = {(u.fact, event.number): u.candidates for u in event.uncertain}
+            first = self._named(state.worlds[0], event.said.get(BALL_IDENTITY), ids_of(event))
+            doubts = named_stroke(event, first.names).uncertain
+            orders = {(u.fact, event.number): u.candidates for u in doubts}
             state = replace(
                 state,
                 clauses={**state.clauses, **clauses},
                 choices={**state.choices, **waiting},
                 orders={**state.orders, **orders},
             )
+        elif isinstance(event, Input) and event.kind == "fact" and event.values.get("fact") == BALL_IDENTITY:
+            worlds = [self._named(w, event.values.get("value"), ()) for w in state.worlds]
         else:
-            worlds = [self._world(w, self.game.step(w.state, event), state.count) for w in state.worlds]
+            worlds = [self._world(w, self.game.step(w.state, named(event, w.names)), state.count) for w in state.worlds]
         reasons = [w.refused for w in worlds if w.refused is not None]
         if len(reasons) == len(worlds):
             return Step(replace(state, count=state.count - 1), refused=Refused(reasons[0]))
         if isinstance(event, Stroke):
             worlds = [w for w in worlds if w.refused is None]
-        return self._tell(state, [replace(w, refused=None) for w in worlds])
+        return self._tell(state, [_taken_back(w) for w in worlds])
 
     # ------------------------------------------------------------------------------------------ stepping worlds
 
@@ -148,7 +164,19 @@ class Careful(Generic[S]):
             key = ("stroke", ruling.of) if ruling.of is not None else ("input", count * 100 + place)
             rulings[key] = ruling
         questions = step.questions if step.rulings or step.questions else world.questions
-        return replace(world, state=step.state, rulings=rulings, questions=questions)
+        lost = (*world.lost, *step.dropped)
+        return replace(world, state=step.state, rulings=rulings, questions=questions, lost=lost)
+
+    def _named(self, world: World[S], told: object, ids: Sequence[str]) -> World[S]:
+        """The world in which the balls go by these names."""
+        if not is_identity(told):
+            return world if told is None else replace(world, refused=f"{BALL_IDENTITY}: say id -> label")
+        shown = self.game.show(world.state).get("on_table")
+        in_play = shown if isinstance(shown, list | tuple) else LABELS
+        names = name_balls(world.names, cast(Any, told), ids, in_play)
+        if isinstance(names, str):
+            return replace(world, refused=f"{BALL_IDENTITY}: {names}")
+        return replace(world, names=names)
 
     def _stroke(self, state: Plausible[S], stroke: Stroke) -> tuple[list[World[S]], dict[Key, Asked]]:
         """Every plausible world after a stroke, and the clause that each fact is asked under."""
@@ -156,12 +184,26 @@ class Careful(Generic[S]):
         clauses: dict[Key, Asked] = {}
         for world in state.worlds:
             for base in self._forked(world):
-                for variant in variants(stroke):
+                told = self._named(base, stroke.said.get(BALL_IDENTITY), ids_of(stroke))
+                for variant in variants(named_stroke(stroke, told.names)):
                     taken: Taken = {(a.fact, stroke.number): (a.value,) for a in variant.taken}
-                    for one, values in self._doubted(base.state, variant.stroke, taken, clauses):
-                        after = self._world(base, self.game.step(base.state, one), state.count)
-                        worlds.append(replace(after, taken={**base.taken, **values}))
+                    here, settled = self._recognised(told, stroke, variant)
+                    if here.refused is not None:
+                        worlds.append(replace(here, taken={**here.taken, **taken}))
+                        continue
+                    for one, values in self._doubted(here.state, settled, taken, clauses):
+                        after = self._world(here, self.game.step(here.state, one), state.count)
+                        worlds.append(replace(after, taken={**here.taken, **values}))
         return worlds[: 4 * MOST_WORLDS], clauses
+
+    def _recognised(self, world: World[S], stroke: Stroke, variant: Variant) -> tuple[World[S], Stroke]:
+        """A doubt of the camera's own which ball is which, settled: the world, and the stroke in its names."""
+        value = next((a.value for a in variant.taken if a.fact == BALL_IDENTITY), None)
+        if world.refused is not None or value is None:
+            return world, variant.stroke
+        after = self._named(world, value, ids_of(stroke))
+        anew = {world.names.get(i, i): after.names.get(i, i) for i in ids_of(stroke)}
+        return after, named_stroke(variant.stroke, {k: v for k, v in anew.items() if k != v})
 
     def _doubted(
         self, state: S, stroke: Stroke, taken: Taken, clauses: dict[Key, Asked], depth: int = 0
@@ -254,8 +296,11 @@ class Careful(Generic[S]):
         if not split:
             worlds = [replace(w, rulings={}) for w in worlds]
             told = {}
+        dropped = worlds[0].lost if _alike([w.lost for w in worlds]) else ()
+        if dropped:
+            worlds = [replace(w, lost=()) for w in worlds]
         after = replace(state, worlds=tuple(worlds), open=opened, told=told, put=put, score=score)
-        return Step(after, tuple(rulings), tuple(fresh))
+        return Step(after, tuple(rulings), tuple(fresh), dropped=dropped)
 
     def _question(self, state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]]) -> Open | None:
         """The one fact that, known, leaves the fewest different rulings."""
@@ -288,6 +333,13 @@ class Careful(Generic[S]):
             of=chosen[1],
         )
         return Open(question, chosen)
+
+
+def _taken_back(world: World[S]) -> World[S]:
+    """What makes no sense in this world, though it does in another: kept to be told should this one be the truth."""
+    if world.refused is None:
+        return world
+    return replace(world, refused=None, lost=(*world.lost, world.refused))
 
 
 def _choice_key(question: Question) -> Key:
@@ -349,12 +401,17 @@ def _distinct(worlds: list[World[S]]) -> list[World[S]]:
     kept: list[World[S]] = []
     for world in worlds:
         for k, other in enumerate(kept):
-            if other.state == world.state and _ruled(other) == _ruled(world) and other.questions == world.questions:
+            if _future(other) == _future(world) and _ruled(other) == _ruled(world):
                 kept[k] = replace(other, taken=_joined(other.taken, world.taken))
                 break
         else:
             kept.append(world)
     return kept
+
+
+def _future(world: World[S]) -> tuple[object, ...]:
+    """By what worlds differ in what is to come."""
+    return world.state, world.questions, world.names, world.lost
 
 
 def _ruled(world: World[S]) -> dict[tuple[str, int], Ruling]:

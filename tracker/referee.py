@@ -11,6 +11,7 @@ from typing import Any
 
 from callshot.rules.fact_words import FACTS_FOR_NEXT, FACTS_OF_THE_GAME, refuse_fact
 from callshot.rules.game import Event, Game, Setting
+from callshot.rules.naming import BALL_IDENTITY
 from callshot.rules.ruling import Foul, Question, Ruling, Step
 from callshot.rules.uncertainty import Careful, Plausible, referees_clause
 from callshot.rules.vocabulary import Input, Stroke
@@ -25,14 +26,20 @@ class Said:
     rulings: tuple[Ruling, ...] = ()
     questions: tuple[Question, ...] = ()
     refused: str | None = None
+    dropped: tuple[str, ...] = ()
+    """What had been taken before and makes no sense any more: what it was, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event that was accepted, and the state it led to."""
+    """One event that was accepted, and the state it led to.
+
+    kept_out: why it makes no sense since something before it was ruled anew; it changes nothing until that is mended.
+    """
 
     event: Event
     after: State
+    kept_out: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,8 @@ class Referee:
     entries: tuple[Entry, ...] = ()
     told: Mapping[int | None, Ruling] = field(default_factory=dict)
     """The latest ruling of each stroke."""
+    undone: tuple[tuple[Event, ...], ...] = ()
+    """What every undo took back, the latest last, until something new is played or said."""
 
     @property
     def state(self) -> State:
@@ -54,7 +63,11 @@ class Referee:
     @property
     def strokes(self) -> int:
         """How many strokes were ruled."""
-        return sum(isinstance(e.event, Stroke) for e in self.entries)
+        return len(self._strokes())
+
+    def _strokes(self) -> list[tuple[int, Stroke]]:
+        """Place and stroke of every stroke that was ruled."""
+        return [(k, e.event) for k, e in enumerate(self.entries) if isinstance(e.event, Stroke) and not e.kept_out]
 
     @property
     def open_questions(self) -> tuple[Question, ...]:
@@ -72,13 +85,21 @@ class Referee:
         step = self.game.enter(self.setting, fields)
         if step.refused is not None:
             return self, Said(refused=step.refused.reason)
-        return replace(self, begun=step.state, entries=()), Said(step.rulings, step.questions)
+        return replace(self, begun=step.state, entries=(), undone=()), _said(step)
 
     def feed(self, event: Event) -> tuple[Referee, Said]:
         """One event: what is to be said of it, and the referee after it."""
+        if isinstance(event, Input) and event.kind == "undo":
+            return self._undo(event)
+        if isinstance(event, Input) and event.kind == "redo":
+            return self._redo(event)
+        after, said = self._heard(event)
+        if said.refused is None and isinstance(event, Stroke | Input):
+            after = replace(after, undone=())
+        return after, said
+
+    def _heard(self, event: Event) -> tuple[Referee, Said]:
         if isinstance(event, Input):
-            if event.kind == "undo":
-                return self._undo(event)
             if event.kind == "fact":
                 return self._fact(event)
             if event.kind == "override" and ("fouls" in event.values or "legal" in event.values):
@@ -89,38 +110,74 @@ class Referee:
         step = self.game.step(self.state, event)
         if step.refused is not None:
             return self, Said(refused=step.refused.reason)
-        after = replace(self, entries=(*self.entries, Entry(event, step.state)), told=_latest(self.told, step))
-        return after, Said(step.rulings, step.questions)
+        return self._with(event, step), _said(step)
+
+    def _with(self, event: Event, step: Step[State]) -> Referee:
+        """The referee after a step that was taken."""
+        return replace(self, entries=(*self.entries, Entry(event, step.state)), told=_latest(self.told, step))
 
     # ---------------------------------------------------------------------------------------- going back
 
     def _undo(self, event: Input) -> tuple[Referee, Said]:
         """Everything after stroke `to` is taken back; without `to`, the last stroke is."""
-        numbers = [e.event.number for e in self.entries if isinstance(e.event, Stroke)]
+        strokes = {s.number: k for k, s in self._strokes()}
+        numbers = list(strokes)
         to = event.values.get("to", numbers[-2] if len(numbers) > 1 else 0)
-        if event.by == "player" and event.player is None and not numbers:
+        if not numbers:
             return self, Said(refused="undo: no stroke was made")
-        if not numbers or isinstance(to, bool) or not isinstance(to, int) or (to != 0 and to not in numbers):
+        if isinstance(to, bool) or not isinstance(to, int) or (to != 0 and to not in strokes):
             return self, Said(refused=f"undo: there is no stroke {to!r} to go back to")
-        kept = 0
-        if to:
-            kept = 1 + next(
-                k for k, e in enumerate(self.entries) if isinstance(e.event, Stroke) and e.event.number == to
-            )
-        fewer = replace(self, entries=self.entries[:kept], told={})
-        told, last = fewer._retell()
-        again = tuple(r for r in (told.get(to),) if r is not None) if to else last
-        return replace(fewer, told=told), Said(again, fewer.open_questions)
+        kept = 1 + strokes[to] if to else 0
+        taken_back = tuple(e.event for e in self.entries[kept:])
+        fewer = replace(self, entries=self.entries[:kept], told={}, undone=(*self.undone, taken_back))
+        fewer = replace(fewer, told=fewer._retold())
+        return fewer, fewer._standing(to)
 
-    def _retell(self) -> tuple[Mapping[int | None, Ruling], tuple[Ruling, ...]]:
+    def _redo(self, event: Input) -> tuple[Referee, Said]:
+        """What the latest undo took back is played again; with `to`, all up to that stroke."""
+        if not self.undone:
+            return self, Said(refused="redo: nothing was taken back since the last stroke or word")
+        *rest, back = self.undone
+        to = event.values.get("to")
+        if "to" in event.values:
+            back = tuple(e for events in reversed(self.undone) for e in events)
+            ends = next((k for k, e in enumerate(back) if isinstance(e, Stroke) and e.number == to), None)
+            if isinstance(to, bool) or ends is None:
+                return self, Said(refused=f"redo: no stroke {to!r} was taken back")
+            back, rest = back[: ends + 1], [back[ends + 1 :]] if back[ends + 1 :] else []
+        referee, dropped = replace(self, undone=tuple(rest)), []
+        for again in back:
+            referee, reason, more = referee._play_again(again)
+            dropped += [reason] if reason else []
+            dropped += more
+        last = next((s.number for _, s in reversed(referee._strokes())), 0)
+        said = referee._standing(last)
+        return referee, replace(said, dropped=tuple(dropped))
+
+    def _play_again(self, event: Event) -> tuple[Referee, str, tuple[str, ...]]:
+        """An event taken once before, on what is now before it. It stays among the events if it makes no sense here."""
+        step = self.game.step(self.state, event)
+        if step.refused is None:
+            return self._with(event, step), "", step.dropped
+        out = Entry(event, self.state, step.refused.reason)
+        told = {of: r for of, r in self.told.items() if not isinstance(event, Stroke) or of != event.number}
+        return replace(self, entries=(*self.entries, out), told=told), _left_out(event, step.refused.reason), ()
+
+    def _standing(self, to: int) -> Said:
+        """Where the game stands after stroke `to`: its ruling again, and the open questions."""
+        ruling = self.told.get(to) or self.game.standing(self.state)
+        return Said(() if ruling is None else (ruling,), self.open_questions)
+
+    def _retold(self) -> Mapping[int | None, Ruling]:
         """The rulings of the events that are left."""
         told: Mapping[int | None, Ruling] = {}
         state = self.begun
         for entry in self.entries:
             step = self.game.step(state, entry.event)
-            told = _latest(told, step)
-            state = step.state
-        return told, ()
+            if step.refused is None:
+                told = _latest(told, step)
+                state = step.state
+        return told
 
     def _fact(self, event: Input) -> tuple[Referee, Said]:
         """A fact for the next stroke, an answer to the open question, or one to rule the latest stroke anew with."""
@@ -128,6 +185,8 @@ class Referee:
         reason = refuse_fact(fact, value, event)
         if reason is not None:
             return self, Said(refused=reason)
+        if fact == BALL_IDENTITY:
+            return self._identity(event)
         asked = self.state.open
         if fact == "intent_ruling" and value == "unsporting" and asked is None:
             return self._take(replace(event, kind="unsporting", player=event.player or self._last_shooter(), values={}))
@@ -136,12 +195,33 @@ class Referee:
         of = asked.question.of if asked is not None and asked.question.about == fact else None
         return self._again({str(fact): value}, f"fact: {fact} has no stroke that it belongs to", of)
 
+    def _identity(self, event: Input) -> tuple[Referee, Said]:
+        """Which ball is which, from the latest stroke on (or stroke `since`): all from there is ruled anew.
+
+        Before the first stroke, or with `since` one more than the last, it holds from the next stroke on.
+        """
+        asked = self.state.open
+        if asked is not None and asked.question.about == BALL_IDENTITY and "since" not in event.values:
+            answered, said = self._take(event)
+            if said.refused is None:
+                return answered, said
+        strokes = self._strokes()
+        last = strokes[-1][1].number if strokes else 0
+        since = event.values.get("since", last)
+        if not strokes or since == last + 1:
+            return self._take(event)
+        stroke = next((s for _, s in strokes if s.number == since and not isinstance(since, bool)), None)
+        if stroke is None:
+            return self, Said(refused=f"fact: there is no stroke {since!r} that {BALL_IDENTITY} could hold from")
+        known, told = stroke.said.get(BALL_IDENTITY, {}), event.values["value"]
+        assert isinstance(known, Mapping) and isinstance(told, Mapping)
+        return self._again({BALL_IDENTITY: {**known, **told}}, "", stroke.number)
+
     def _last_shooter(self) -> str | None:
         """Who made the latest stroke, where the game tells."""
         before = self.begun
-        for place, entry in enumerate(self.entries):
-            if isinstance(entry.event, Stroke):
-                before = self.entries[place - 1].after if place else self.begun
+        for place, _ in self._strokes()[-1:]:
+            before = self.entries[place - 1].after if place else self.begun
         shooter = getattr(before.worlds[0].state, "shooter", None)
         return shooter if isinstance(shooter, str) else None
 
@@ -158,34 +238,45 @@ class Referee:
         if said.refused is not None or not ({"next", "score", "over", "spot"} & set(rest)):
             return after, said
         further, more = after._take(replace(event, values=rest))
-        return further, Said(said.rulings + more.rulings, said.questions + more.questions, more.refused)
+        dropped = said.dropped + more.dropped
+        return further, Said(said.rulings + more.rulings, said.questions + more.questions, more.refused, dropped)
 
     def _again(self, facts: Mapping[str, object], nothing: str, of: int | None = None) -> tuple[Referee, Said]:
         """Rules the latest stroke (or stroke `of`) anew with what was said of it, and all that came after it."""
-        strokes = [(k, e.event) for k, e in enumerate(self.entries) if isinstance(e.event, Stroke)]
-        place = next((k for k, s in reversed(strokes) if of in (None, s.number)), None)
-        if place is None:
+        found = next(((k, s) for k, s in reversed(self._strokes()) if of in (None, s.number)), None)
+        if found is None:
             return self, Said(refused=nothing)
-        stroke = self.entries[place].event
-        assert isinstance(stroke, Stroke)
-        anew: list[Event] = [replace(stroke, said={**stroke.said, **facts})]
-        anew += [e.event for e in self.entries[place + 1 :]]
-        before = self.entries[place - 1].after if place else self.begun
+        place, stroke = found
+        first: Event = replace(stroke, said={**stroke.said, **facts})
         referee = replace(self, entries=self.entries[:place])
-        told = self.told
         asked = {q.id: q for q in self.open_questions}
-        state = before
-        for event in anew:
-            step = self.game.step(state, event)
-            if step.refused is not None and event is anew[0]:
-                return self, Said(refused=step.refused.reason)
-            state = step.state
-            if step.refused is None:
-                referee = replace(referee, entries=(*referee.entries, Entry(event, state)))
-            told = _latest(told, step)
-        changed = tuple(r for of, r in told.items() if of is not None and self.told.get(of) != r)
+        out = {id(e.event) for e in self.entries if e.kept_out}
+        referee, said = referee._take(first)
+        if said.refused is not None:
+            return self, Said(refused=said.refused)
+        dropped = list(said.dropped)
+        for entry in self.entries[place + 1 :]:
+            referee, reason, more = referee._play_again(entry.event)
+            dropped += [reason] if reason and id(entry.event) not in out else []
+            dropped += more
+        changed = tuple(r for of, r in referee.told.items() if of is not None and self.told.get(of) != r)
         questions = tuple(q for q in referee.open_questions if asked.get(q.id) != q)
-        return replace(referee, told=told), Said(changed, questions)
+        return referee, Said(changed, questions, dropped=tuple(dropped))
+
+
+def _said(step: Step[State]) -> Said:
+    return Said(step.rulings, step.questions, dropped=step.dropped)
+
+
+def _left_out(event: Event, reason: str) -> str:
+    """Names an event that makes no sense after what was ruled anew before it."""
+    if isinstance(event, Stroke):
+        what = f"stroke {event.number}"
+    elif isinstance(event, Input):
+        what = " ".join(filter(None, (event.kind, "by", event.player or event.by)))
+    else:
+        what = type(event).__name__.lower()
+    return f"{what} makes no sense after what has been ruled anew: {reason}; it is left out"
 
 
 def _latest(told: Mapping[int | None, Ruling], step: Step[State]) -> Mapping[int | None, Ruling]:
@@ -211,4 +302,4 @@ def begin(game: Game[Any], setting: Setting) -> tuple[Referee | None, Said]:
     step = careful.start(setting)
     if step.refused is not None:
         return None, Said(refused=step.refused.reason)
-    return Referee(careful, setting, step.state), Said(step.rulings, step.questions)
+    return Referee(careful, setting, step.state), _said(step)

@@ -210,6 +210,8 @@ class RuleSession:
             asked = question_record(question, t_s)
             self._bottle.take(asked)
             self._put(asked)
+        for dropped in said.dropped:
+            self._refuse(dropped, number, t_s)
 
     def _refuse(self, reason: str, number: int, t_s: float) -> None:
         notice = {"type": "notice", "t": t_s, "level": "warning", "code": "refused", "line": number}

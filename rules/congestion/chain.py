@@ -18,24 +18,34 @@ __all__ = ["WAIVED", "proceed"]
 def proceed(state: State, affair: Affair) -> Step[State]:
     """Rules an affair; when it is done, what was held back while it waited."""
     rulings: list[Ruling] = []
+    dropped: list[str] = []
     state = _one(state, affair, rulings)
-    while state.current is None and state.held and state.position.phase != "finished":
+    while state.current is None and state.held:
         event, *rest = state.held
         state = replace(state, held=tuple(rest))
-        if _makes_sense(state, event):
+        reason = _nonsense(state, event)
+        if reason is not None:
+            dropped.append(f"{_what(event)}: {reason}; it was held until the answer came and is left out")
+        else:
             state = _one(state, Affair(state.position, event, state.serial + 1), rulings)
-    return _told(state, rulings)
+    return replace(_told(state, rulings), dropped=tuple(dropped))
 
 
-def _makes_sense(state: State, event: Stroke | Input) -> bool:
-    """What was held back still makes sense on the position that came of the answer."""
+def _what(event: Stroke | Input) -> str:
+    return f"stroke {event.number}" if isinstance(event, Stroke) else f"{event.kind} by {event.player}"
+
+
+def _nonsense(state: State, event: Stroke | Input) -> str | None:
+    """Why what was held back makes no sense on the position that came of the answer, or None."""
+    if state.position.phase == "finished":
+        return "the game is over"
     if isinstance(event, Stroke):
-        return nonsense(event, state.position.on_table) is None
+        return nonsense(event, state.position.on_table)
     name = str(event.player)
     if name not in state.position.active:
-        return False
+        return f"{name} is out of the game"
     refuse = refuse_win if event.values.get("value") == "win" else refuse_bust
-    return refuse(state.position, state.house, name) is None
+    return refuse(state.position, state.house, name)
 
 
 def _told(state: State, rulings: list[Ruling]) -> Step[State]:

@@ -43,7 +43,7 @@ def declare(state: State, said: Input) -> Step[State]:
     if refused is not None:
         return refuse(state, f"declare: {refused}")
     step = begin(past.state, said)
-    return replace(step, rulings=(*past.rulings, *step.rulings))
+    return replace(step, rulings=(*past.rulings, *step.rulings), dropped=(*past.dropped, *step.dropped))
 
 
 def leave(state: State, said: Input) -> Step[State]:

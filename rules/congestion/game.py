@@ -14,6 +14,7 @@ from callshot.rules.congestion.hearing import hear
 from callshot.rules.congestion.offers import offers
 from callshot.rules.congestion.options import OPTIONS, House, check_players, read_house
 from callshot.rules.congestion.position import Player, Position
+from callshot.rules.congestion.score import next_up, score
 from callshot.rules.congestion.seeing import disturbed, seen
 from callshot.rules.congestion.state import Affair, State
 from callshot.rules.game import Doubt, Event, Option, Setting
@@ -62,6 +63,11 @@ class Congestion:
         """The fields of a `state` record."""
         return state_fields.show(state.position)
 
+    def standing(self, state: State) -> Ruling:
+        """Score and who is next."""
+        up = None if state.current is not None else next_up(state.position)
+        return Ruling(None, None, score=score(state.position), next=up)
+
     # -------------------------------------------------------------------------------------------- stepping
 
     def step(self, state: State, event: Event) -> Step[State]:
@@ -83,23 +89,25 @@ class Congestion:
         if stroke.number <= last:
             return Step(state, refused=Refused(f"stroke {stroke.number} comes after stroke {last}"))
         rulings: tuple[Ruling, ...] = ()
+        dropped: tuple[str, ...] = ()
         if state.current is not None and all(p.ask.waives for p in state.open):
             answers = {p.key: WAIVED for p in state.open if p.key is not None}
             step = proceed(state, replace(state.current, answers={**state.current.answers, **answers}))
-            state, rulings = step.state, step.rulings
+            state, rulings, dropped = step.state, step.rulings, step.dropped
             if state.position.phase == "finished":
                 return step
         if state.stuck:
             told = Ruling(stroke.number, None, log=("STROKE_WHILE_STUCK",))
-            return Step(state, (*rulings, told), tuple(p.question for p in state.open))
+            return Step(state, (*rulings, told), tuple(p.question for p in state.open), dropped=dropped)
         reason = nonsense(stroke, NUMBERED if state.current is not None else state.position.on_table)
         if reason is not None:
             return Step(state, rulings, refused=Refused(f"stroke {stroke.number}: {reason}"))
         if state.current is not None:
             held = replace(state, held=(*state.held, stroke))
-            return Step(held, (*rulings, Ruling(stroke.number, None)), tuple(p.question for p in state.open))
+            told = Ruling(stroke.number, None)
+            return Step(held, (*rulings, told), tuple(p.question for p in state.open), dropped=dropped)
         step = proceed(state, Affair(state.position, stroke, state.serial + 1))
-        return replace(step, rulings=(*rulings, *step.rulings))
+        return replace(step, rulings=(*rulings, *step.rulings), dropped=(*dropped, *step.dropped))
 
     def doubts(self, state: State, stroke: Stroke) -> tuple[Doubt, ...]:
         """What is left to ask of a stroke, none that `stroke.said` or `stroke.uncertain` holds."""

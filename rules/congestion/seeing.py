@@ -168,16 +168,18 @@ def disturbed(state: State, event: Disturbance) -> Step[State]:
         return proceed(state, Affair(state.position, event, state.serial + 1))
     step: Step[State] = Step(state, (), tuple(p.question for p in state.open))
     rulings: tuple[Ruling, ...] = ()
+    dropped: tuple[str, ...] = ()
     for ball in event.balls:
         if ball.to_mm is not None:
             step = place_ball(step.state, ball.id, ball.to_mm)
             rulings += step.rulings
+            dropped += step.dropped
             if step.refused is not None:
                 return replace(step, state=state)
         elif step.state.current is None and step.state.position.layout is not None:
             kept = tuple(b for b in step.state.position.layout if b.id != ball.id)
             step = replace(step, state=replace(step.state, position=replace(step.state.position, layout=kept)))
-    return replace(step, rulings=rulings)
+    return replace(step, rulings=rulings, dropped=dropped)
 
 
 def _only_extras(state: State, event: Disturbance) -> bool:
