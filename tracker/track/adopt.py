@@ -40,7 +40,8 @@ def adoption_mm(young: FollowedBall, lost: FollowedBall, bed: Bed) -> float:
     back = lost.position_mm - first
     away = float(np.hypot(*back))
     top = FASTEST_MMPS
-    if not lost.resting:
+    lay = lost.resting or lost.started
+    if not lay:
         top = max(float(np.hypot(*lost.velocity_mmps)) + 2 * lost.speed_sigma_mmps, 300.0)
     since = max(gap, 0.0)
     if lost.resting and lost.covered:
@@ -50,7 +51,7 @@ def adoption_mm(young: FollowedBall, lost: FollowedBall, bed: Bed) -> float:
     best = math.inf
     speed = float(np.hypot(*young.velocity_mmps))
     if speed > SLOWEST_MMPS and speed < 1.3 * top:
-        if lost.resting:
+        if lay:
             way = -young.velocity_mmps / speed
             along = float(back @ way)
             if along > -bed.radius_mm:

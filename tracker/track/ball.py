@@ -34,7 +34,7 @@ class FollowedBall:
     maybe: other ways it may have gone since it was last seen (a knock that nobody has seen the end of).
     excused_s: when something last covered its place. birth_mm: where it was first seen.
     sharp_sights: how many of its sights were no streaks, and so tell its colour. clear_sights: how many lay on nothing
-    foreign.
+    foreign. started: its last sight was its first away from rest, so it may go at any speed by now.
     """
 
     key: int
@@ -59,6 +59,7 @@ class FollowedBall:
     birth_mm: tuple[float, float] = (0.0, 0.0)
     sharp_sights: int = 0
     clear_sights: int = 0
+    started: bool = False
 
     def flight(self) -> Flight:
         """Its way on if nothing happens to it."""
@@ -76,6 +77,7 @@ class FollowedBall:
         spread = math.hypot(spread, STREAK_SHARE * float(np.hypot(*seen.blur_mm)))
         dt = max(t_s - self.last_seen_s, 1e-3)
         stays = self.resting and float(np.hypot(*(here - self.position_mm))) <= self._stir_mm(spread)
+        self.started = self.resting and not stays and (way is None or not self._moves(way))
         if stays:
             self.rest_sights = min(self.rest_sights + 1, 60)
             self.position_mm = self.position_mm + (here - self.position_mm) / (self.rest_sights + 1)

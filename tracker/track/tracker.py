@@ -321,7 +321,10 @@ class Tracker:
         off = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
         speed = float(np.hypot(*ball.velocity_mmps))
         tops: tuple[tuple[float, float], ...]
-        if ball.resting:
+        if ball.started:
+            # it was hit just now: how hard, nobody has seen yet
+            tops = ((FASTEST_MMPS, 0.6 * HIT_NATS),)
+        elif ball.resting:
             # by the fastest ball about, else by a cue: out of the blue, however long it was covered before
             dt = min(t - max(ball.last_seen_s, ball.excused_s) + STRIKE_UNSEEN_S, dt, 0.5)
             tops = ((fastest * 1.05, HIT_NATS), (FASTEST_MMPS, HIT_NATS + 3.0))
