@@ -67,21 +67,23 @@ class Detector:
     def update(self, frame: Frame) -> FrameObservation:
         """What is seen in this frame. Frames of another size than the calibration's raise ValueError."""
         size = self.view.table.camera.image_size
-        height, width = frame.image.shape[:2]
+        plane = frame.luma if frame.luma is not None else frame.image
+        height, width = plane.shape[:2]
         if (width, height) != tuple(size):
             raise ValueError(f"the picture is {width}x{height}, the calibration was made for {size[0]}x{size[1]}")
         x0, y0, x1, y1 = self.view.window
-        image = frame.image[y0:y1, x0:x1]
+        window = slice(y0, y1), slice(x0, x1)
         whole = frame.luma if frame.luma is not None else cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY)
-        luma = np.asarray(whole[y0:y1, x0:x1], np.uint8)
+        luma = np.asarray(whole[window], np.uint8)
         t = frame.t_s
         if self._known is None:
-            self._begin(image, luma, t)
+            self._begin(frame.image[window], luma, t)
             return self._observe(frame, moving=True)
         known = self._known
         changed = known.gate.look(luma)
         much = bool(changed.sum() > LIGHT_SHARE * known.gate.relevant_cells)
-        if (much or (known.gate.measured and self._faded(known, t))) and self._relight(known, image, luma):
+        other_light = much or (known.gate.measured and self._faded(known, t))
+        if other_light and self._relight(known, frame.image[window], luma):
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
             last = self._last
@@ -90,6 +92,7 @@ class Detector:
                 t, frame.sequence, last.balls, last.foreign, False, False, last.covered, None, light
             )
             return self._last
+        image = frame.image[window]  # colours are made when they are asked for: at rest they never are
         lost = follow_moving(known, image, luma, changed, t)
         unexplained = unexplained_cells(changed, known.balls, lost, self.view)
         if t - self._tidied_s > TIDY_S:
