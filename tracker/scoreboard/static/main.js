@@ -20,7 +20,7 @@ const context = { connection, store, name, refresh, redraw, problem };
 let view = null;
 let trouble = "";
 
-// Between pressing and letting go nothing is drawn anew: the button under the finger would be another one, and the tap lost.
+// Between pressing and letting go nothing is drawn anew: what lies under the finger would move away, and the tap be lost.
 let held = null;
 let letGo = null;
 let wanted = false;
@@ -98,14 +98,12 @@ function header() {
 }
 
 let pinWrong = "";
-// One field for good: records that come in while somebody types must not empty it.
-const pin = h("input", { id: "pin", inputmode: "numeric", autocomplete: "off", type: "password", maxlength: 12, required: true });
-
 function login() {
   return h(
     "form",
     { class: "card login", onsubmit: async (event) => {
       event.preventDefault();
+      const pin = document.getElementById("pin");
       try {
         await connection.ask({ op: "login", pin: pin.value });
         pinWrong = "";
@@ -119,7 +117,7 @@ function login() {
     h("h1", {}, t("login-title")),
     h("p", {}, t("login-help")),
     h("label", { for: "pin" }, t("login-pin")),
-    pin,
+    h("input", { id: "pin", inputmode: "numeric", autocomplete: "off", type: "password", maxlength: 12, required: true }),
     pinWrong ? h("p", { class: "trouble", role: "alert", lang: "en" }, pinWrong) : null,
     h("button", { type: "submit" }, t("login-button")),
   );

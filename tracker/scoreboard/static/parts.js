@@ -8,26 +8,26 @@ import { ballName, current, knows, labelOf, number, t, word } from "./words.js";
 
 let clauses = null;
 
-async function clauseText(id) {
-  clauses ??= fetch("/static/clauses.json").then((answer) => (answer.ok ? answer.json() : {}));
-  const known = await clauses;
-  // Some fouls name a clause with its letter, some the whole paragraph.
-  return known[id] ?? Object.entries(known).find(([key]) => key.startsWith(`${id}.`))?.[1] ?? null;
+async function loadClauses(refresh) {
+  clauses = {};
+  const answer = await fetch("/static/clauses.json");
+  if (answer.ok) clauses = await answer.json();
+  refresh();
 }
+
+/** What a clause says. Some fouls name it with its letter, some the whole paragraph. */
+const clauseText = (id) => clauses?.[id] ?? Object.entries(clauses ?? {}).find(([key]) => key.startsWith(`${id}.`))?.[1] ?? null;
 
 const openClauses = new Set();
 
 /** A clause's number; one tap shows what it says. */
 export function clauseButton(id, refresh) {
-  const text = h("span", { class: "clause-text", lang: "en", hidden: !openClauses.has(id) });
-  const fill = async () => {
-    text.textContent = (await clauseText(id)) ?? t("clause-unknown");
-  };
-  if (openClauses.has(id)) fill();
+  const text = h("span", { class: "clause-text", lang: "en", hidden: !openClauses.has(id) }, openClauses.has(id) ? clauseText(id) ?? t("clause-unknown") : "");
   return h("span", { class: "clause" },
     h("button", { type: "button", class: "small", "data-key": `clause-${id}`, "aria-expanded": String(openClauses.has(id)), onclick: () => {
       if (openClauses.has(id)) openClauses.delete(id);
       else openClauses.add(id);
+      if (!clauses) loadClauses(refresh);
       refresh();
     } }, id), text);
 }
@@ -102,18 +102,22 @@ export function freeAnswer(question, answer) {
   } }, fields, h("button", { type: "submit" }, t("send")));
 }
 
+const several = new Map();
+
 /** Several balls at once, for what is returned or pocketed. */
-export function ballsAnswer(candidates, answer) {
-  const chosen = new Set();
-  const box = h("div", { class: "choices" });
-  candidates.forEach((ball, index) => {
-    box.append(h("button", { type: "button", "aria-pressed": "false", class: "ball-button", onclick: (event) => {
-      if (chosen.has(index)) chosen.delete(index);
-      else chosen.add(index);
-      event.currentTarget.setAttribute("aria-pressed", String(chosen.has(index)));
-    } }, ballIcon(ball, 40, { named: false }), ` ${ballName(ball)}`));
-  });
-  return h("div", {}, box, h("button", { type: "button", class: "send", onclick: () => answer([...chosen].sort((a, b) => a - b).map((index) => candidates[index])) }, t("send")));
+export function ballsAnswer(question, answer, refresh) {
+  const candidates = question.candidates ?? [];
+  if (!several.has(question.id)) several.set(question.id, new Set());
+  const chosen = several.get(question.id);
+  const box = h("div", { class: "choices" }, candidates.map((ball, index) => h("button", { type: "button", "data-key": `${question.id}-ball-${index}`, "aria-pressed": String(chosen.has(index)), class: "ball-button", onclick: () => {
+    if (chosen.has(index)) chosen.delete(index);
+    else chosen.add(index);
+    refresh();
+  } }, ballIcon(ball, 40, { named: false }), ` ${ballName(ball)}`)));
+  return h("div", {}, box, h("button", { type: "button", class: "send", onclick: () => {
+    several.delete(question.id);
+    answer([...chosen].sort((a, b) => a - b).map((index) => candidates[index]));
+  } }, t("send")));
 }
 
 /** Where whammies are put: the camera sees it, or the table is touched where no camera does. */

@@ -1,7 +1,7 @@
 // The table from above, drawn from records. Head at the left, or at the bottom on a narrow screen.
 
 import { ballGroup, colourOf } from "./balls.js";
-import { s } from "./dom.js";
+import { listen, s } from "./dom.js";
 import { ballPaths, eventPlace, eventsShown, isDoubtful, pocketPlace } from "./paths.js";
 import { ballName, labelOf, number, pocketName, t } from "./words.js";
 
@@ -10,6 +10,8 @@ const RAIL = 110;
 const POCKETS = ["head-left", "head-right", "side-left", "side-right", "foot-left", "foot-right"];
 const MARKS = { contact: "#c45414", cushion: "#145ca0", pocket: "#106e3c", "off-table": "#aa1828", jump: "#6e328c", return: "#6e328c", touch: "#aa1828" };
 export const RIGHT_MM = 3; // nearer than this a placed ball is right: finer than a hand places
+const POCKET_REACH = 130; // mm around a pocket: on a tablet's table of 70 cm it is wider than a fingertip
+const BALL_REACH = 1.1; // ball diameters
 
 /**
  * @param size table sizes in mm
@@ -45,7 +47,7 @@ export function drawTable(size, view) {
     const called = view.called?.pocket === pocket;
     const shape = s("circle", { cx: p[0], cy: p[1], r: pocket.startsWith("side") ? 62 : 68, fill: "#0b0b0c", stroke: called ? "#ffec78" : "none", "stroke-width": 14 });
     if (!view.onpocket) return shape;
-    return touchable(s("g", {}, shape, s("circle", { cx: p[0], cy: p[1], r: 130, fill: "transparent" })), pocketName(pocket), () => view.onpocket(pocket), `pocket-${pocket}`);
+    return touchable(s("g", {}, shape, s("circle", { cx: p[0], cy: p[1], r: POCKET_REACH, fill: "transparent" })), pocketName(pocket), () => view.onpocket(pocket), `pocket-${pocket}`);
   });
   const layers = [s("g", { class: "cloth" }, cloth), s("g", { class: "pockets" }, pockets)];
   if (view.stroke) layers.push(...strokeLayers(view.stroke, view.paths, size, at));
@@ -57,15 +59,34 @@ export function drawTable(size, view) {
     { viewBox: `${-boxX} ${-boxY} ${2 * boxX} ${2 * boxY}`, class: `table${vertical ? " vertical" : ""}`, role: view.onball || view.onpocket ? "group" : "img", "aria-label": view.label ?? t("table-label") },
     layers,
   );
-  if (view.onplace) {
-    svg.classList.add("touchable");
-    svg.addEventListener("click", (event) => {
-      const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-      const [x, y] = vertical ? [p.x, -p.y] : [p.y, p.x];
-      if (Math.abs(x) <= w - size.ball / 2 && Math.abs(y) <= l - size.ball / 2) view.onplace(Math.round(x), Math.round(y));
+  const touch = touchOf(view, size);
+  if (view.onplace) svg.classList.add("touchable");
+  if (touch) {
+    listen(svg, "click", (event) => {
+      const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse());
+      // A press by a screen reader or a key has no place: it means what it was given to.
+      if (event.detail > 0) touch(...(vertical ? [p.x, -p.y] : [p.y, p.x]));
+      else event.target.closest("[data-key]")?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
     });
   }
   return svg;
+}
+
+/** What a touch at (x, y) mm means: the nearest of what can be touched, whatever else is drawn there. Null: nothing. */
+function touchOf(view, size) {
+  if (view.onplace) {
+    return (x, y) => {
+      if (Math.abs(x) <= (size.width - size.ball) / 2 && Math.abs(y) <= (size.length - size.ball) / 2) view.onplace(Math.round(x), Math.round(y));
+    };
+  }
+  if (!view.onball && !view.onpocket) return null;
+  return (x, y) => {
+    const from = (place) => Math.hypot(place[0] - x, place[1] - y);
+    const balls = view.onball ? (view.balls ?? []).filter(canTouch).map((ball) => ({ share: from([ball.x, ball.y]) / (BALL_REACH * size.ball), act: () => view.onball(ball) })) : [];
+    const pockets = view.onpocket ? POCKETS.map((pocket) => ({ share: from(pocketPlace(pocket, size)) / POCKET_REACH, act: () => view.onpocket(pocket) })) : [];
+    const nearest = [...balls, ...pockets].reduce((best, each) => (each.share < best.share ? each : best));
+    if (nearest.share <= 1) nearest.act();
+  };
 }
 
 function touchable(group, label, act, key) {
@@ -74,8 +95,7 @@ function touchable(group, label, act, key) {
   group.setAttribute("aria-label", label);
   group.setAttribute("data-key", key);
   group.classList.add("touchable");
-  group.addEventListener("click", act);
-  group.addEventListener("keydown", (event) => {
+  listen(group, "keydown", (event) => {
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       act();
@@ -83,6 +103,8 @@ function touchable(group, label, act, key) {
   });
   return group;
 }
+
+const canTouch = (ball) => !["cue", "crazy-cue"].includes(labelOf(ball.id));
 
 function oneBall(ball, size, at, view) {
   const p = at(ball.x, ball.y);
@@ -94,8 +116,8 @@ function oneBall(ball, size, at, view) {
     group.querySelector("title").textContent = `${ballName(ball.id)} (${t("unsure")})`;
   }
   if (view.called?.ball === labelOf(ball.id)) group.append(s("circle", { r: size.ball * 0.72, fill: "none", stroke: "#ffec78", "stroke-width": 9 }));
-  if (view.onball && !["cue", "crazy-cue"].includes(labelOf(ball.id))) {
-    group.append(s("circle", { r: size.ball * 1.1, fill: "transparent" }));
+  if (view.onball && canTouch(ball)) {
+    group.append(s("circle", { r: size.ball * BALL_REACH, fill: "transparent" }));
     return touchable(group, ballName(ball.id), () => view.onball(ball), `ball-${ball.id}`);
   }
   return group;

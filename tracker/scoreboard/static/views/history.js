@@ -38,7 +38,6 @@ export function make({ store, connection, refresh, problem }) {
   }
 
   return {
-    busy: () => document.activeElement?.tagName === "SELECT",
     live: () => {},
     draw() {
       const { state } = store;
@@ -55,13 +54,11 @@ export function make({ store, connection, refresh, problem }) {
           h("label", { for: "f-player" }, t("filter-player")),
           h("select", { id: "f-player", onchange: (event) => {
             filter.player = event.currentTarget.value;
-            event.currentTarget.blur();
             refresh();
           } }, h("option", { value: "" }, t("filter-all")), (state.session.players ?? []).map((player) => h("option", { value: player, selected: player === filter.player }, player))),
           h("label", { for: "f-what" }, t("filter-what")),
           h("select", { id: "f-what", onchange: (event) => {
             filter.what = event.currentTarget.value;
-            event.currentTarget.blur();
             refresh();
           } }, ["all", "fouls", "questions", "made"].map((what) => h("option", { value: what, selected: what === filter.what }, t(`filter-${what}`)))),
           h("div", { class: "choices" },

@@ -33,20 +33,19 @@ export function make({ store, connection, refresh, problem }) {
     connection.addEventListener("welcome", once);
   }
 
-  const field = h("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12, required: true });
-
   function joinForm() {
     return h("form", { class: "card login", onsubmit: (event) => {
       event.preventDefault();
-      join(field.value);
+      join(document.getElementById("code").value);
     } },
-    h("h1", {}, t("join-title")), h("p", {}, t("join-help")), h("label", { for: "code" }, t("join-code")), field,
+    h("h1", {}, t("join-title")), h("p", {}, t("join-help")), h("label", { for: "code" }, t("join-code")),
+    h("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12, required: true }),
     wrong ? h("p", { class: "trouble", role: "alert", lang: "en" }, wrong) : null,
     h("button", { type: "submit" }, t("join-button")));
   }
 
   function own(question, answer) {
-    if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question.candidates ?? [], answer);
+    if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question, answer, refresh);
     if (question.about === "reposition_choice") return placeAnswer(question, answer, store.state, refresh);
     if (question.about === "pea_value") return peaForm((value) => answer(value), question.candidates);
     if (question.about === "chosen_ball") {
@@ -113,7 +112,6 @@ export function make({ store, connection, refresh, problem }) {
   }
 
   return {
-    busy: () => document.activeElement?.tagName === "INPUT" && document.activeElement !== field,
     draw() {
       const { state } = store;
       if (connection.role !== "player") return joinForm();

@@ -24,7 +24,7 @@ export function make({ store, connection, refresh, problem }) {
 
   function own(question, answer) {
     if (question.about === "reposition_choice") return placeAnswer(question, answer, store.state, refresh);
-    if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question.candidates ?? [], answer);
+    if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question, answer, refresh);
     return null;
   }
 

@@ -133,14 +133,22 @@ export function make({ store, connection, refresh, redraw, problem }) {
       return [((event.clientX - box.left) / box.width) * width, ((event.clientY - box.top) / box.height) * height];
     };
     const drawCorners = () => {
-      const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "corners", role: "group", "aria-label": t("corners") },
+      return s("svg", { viewBox: `0 0 ${width} ${height}`, class: "corners", role: "group", "aria-label": t("corners"),
+        onpointermove: (event) => {
+          if (dragged === null) return;
+          move(dragged, ...place(event, event.currentTarget));
+          redraw();
+        },
+        onpointerup: () => {
+          dragged = null;
+        } },
         s("image", { href: picture, width, height }),
         setup.outline_px ? s("polygon", { points: setup.outline_px.map((p) => p.join(",")).join(" "), fill: "none", stroke: "#7dff9a", "stroke-width": 3 }) : null,
         s("polygon", { points: corners.map((p) => p.join(",")).join(" "), fill: "none", stroke: "#ffec78", "stroke-width": 4 }),
         corners.map((p, i) => s("g", { class: "handle", tabindex: 0, role: "slider", "data-key": `corner-${i}`, "aria-label": t(`corner-${CORNERS[i]}`), "aria-valuenow": Math.round(p[0]), "aria-valuetext": `${Math.round(p[0])}, ${Math.round(p[1])}`,
           onpointerdown: (event) => {
             dragged = i;
-            svg.setPointerCapture(event.pointerId);
+            event.currentTarget.setPointerCapture(event.pointerId);
           },
           onkeydown: (event) => {
             const step = event.shiftKey ? 10 : 1;
@@ -150,15 +158,6 @@ export function make({ store, connection, refresh, redraw, problem }) {
             move(i, p[0] + by[0], p[1] + by[1]);
             redraw();
           } }, s("circle", { cx: p[0], cy: p[1], r: width / 45, fill: "#ffec7855", stroke: "#ffec78", "stroke-width": 4 }), s("circle", { cx: p[0], cy: p[1], r: 3, fill: "#d00" }))));
-      svg.addEventListener("pointermove", (event) => {
-        if (dragged === null) return;
-        move(dragged, ...place(event, svg));
-        redraw();
-      });
-      svg.addEventListener("pointerup", () => {
-        dragged = null;
-      });
-      return svg;
     };
     return h("section", { class: "card" }, h("h2", {}, t("setup-table")), h("p", {}, t("setup-table-help")),
       setup.error_mm !== undefined ? h("p", {}, t("table-error", { mm: number(setup.error_mm, 1) })) : null,
@@ -176,7 +175,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
       h("div", { class: "choices" }, h("button", { type: "button", "data-key": "colours", onclick: () => said(connection.command("colours")) }, t("learn-colours")), h("button", { type: "button", "data-key": "colours-ok", onclick: () => said(connection.command("colours", { confirm: true })) }, t("confirm-colours"))));
   }
 
-  const busy = () => dragged !== null || (document.activeElement?.closest("main") && ["INPUT", "SELECT"].includes(document.activeElement.tagName));
+  const busy = () => dragged !== null;
 
   return {
     busy,
