@@ -8,6 +8,7 @@ shadows count little, and in units of the cloth's own noise.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -17,7 +18,8 @@ Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-STEP_PX = 4  # the field is fitted on every fourth pixel: it is smooth
+STEP_PX = 4  # the field is known on every fourth pixel: it is smooth
+FEWER = 3  # and fitted on every third of these
 ORDER = 4  # a lamp row's fall-off and a lens's vignette need no more
 # A contact shadow leaves about a third of the light; what is darker than that by itself is no shadowed cloth.
 SHADOW_LIGHT_MIN = 0.30
@@ -49,24 +51,23 @@ def fit_cloth(image: NDArray[np.uint8], bed: Mask) -> ClothModel:
     if mask.sum() < 500:
         raise ValueError("the bed covers too little of the picture")
     h, w = mask.shape
-    yy, xx = np.mgrid[0:h, 0:w].astype(np.float64)
-    terms = _terms(2 * xx / w - 1, 2 * yy / h - 1)
-    design, values = terms[mask], small[mask].astype(np.float64)
+    terms = _terms_over(h, w)
+    # A field of so few terms needs no more than some thousand pixels; how far each pixel is from it is asked of all.
+    some = (slice(None, None, FEWER), slice(None, None, FEWER))
+    design, values = terms[some][mask[some]], small[some][mask[some]].astype(np.float64)
     weight = _near_mode(values)
-    field = np.zeros((len(values), 3))
     noise = np.ones(3)
     for _ in range(8):
         a = design * weight[:, None]
         coefficients = np.linalg.lstsq(a.T @ design + 1e-6 * np.eye(a.shape[1]), a.T @ values, rcond=None)[0]
-        field = design @ coefficients
-        rest = values - field
-        keep = weight > 0.5
-        noise = np.maximum(1.4826 * np.median(np.abs(rest[keep]), axis=0), [NOISE_L, NOISE_AB, NOISE_AB])
-        weight = 1.0 / (1.0 + np.sum((rest / (2.5 * noise)) ** 2, axis=1) ** 2)
+        rest = values - design @ coefficients
+        noise = np.maximum(1.4826 * np.median(np.abs(rest[weight > 0.5]), axis=0), [NOISE_L, NOISE_AB, NOISE_AB])
+        weight = _trust(rest, noise)
     smooth = (terms.reshape(-1, terms.shape[-1]) @ coefficients).reshape(h, w, 3)
     trust = np.zeros((h, w), np.float32)
-    trust[mask] = weight
-    rest_map = (small - smooth).astype(np.float32) * trust[..., None]
+    apart = (small - smooth).astype(np.float32)
+    trust[mask] = _trust(apart[mask].astype(np.float64), noise)
+    rest_map = apart * trust[..., None]
     sigma = h / 18
     near = cv2.GaussianBlur(rest_map, (0, 0), sigma) / (cv2.GaussianBlur(trust, (0, 0), sigma) + 0.02)[..., None]
     field_map = cv2.resize(
@@ -114,15 +115,24 @@ def _linear(lab: Floats32) -> Floats32:
     return np.asarray(np.maximum(bgr, 0) ** 2.2, np.float32)
 
 
+def _trust(rest: Floats, noise: Floats) -> Floats:
+    """(n,) weights of pixels that are (n, 3) away from the field."""
+    return np.asarray(1.0 / (1.0 + np.sum((rest / (2.5 * noise)) ** 2, axis=1) ** 2))
+
+
 def _near_mode(values: Floats) -> Floats:
     """Weights that start the fit at the bed's commonest colour: the cloth fills most of it, but not its mean."""
-    coarse = np.floor(values / [8, 6, 6]).astype(int)
-    _, index, counts = np.unique(coarse, axis=0, return_inverse=True, return_counts=True)
-    peak = values[np.ravel(index) == np.argmax(counts)].mean(0)
+    coarse = np.floor(values / [8, 6, 6]).astype(np.int64)
+    coarse -= coarse.min(axis=0)
+    number = np.ravel_multi_index(tuple(coarse.T), tuple(coarse.max(axis=0) + 1))
+    peak = values[number == np.argmax(np.bincount(number))].mean(0)
     near = np.linalg.norm((values - peak) / [18, 10, 10], axis=1) < 1
     return np.where(near, 1.0, 0.02)
 
 
-def _terms(x: Floats, y: Floats) -> Floats:
-    columns = [x**i * y**j for i in range(ORDER + 1) for j in range(ORDER + 1 - i)]
-    return np.stack(columns, axis=-1)
+@lru_cache(maxsize=2)
+def _terms_over(height: int, width: int) -> Floats:
+    """(height, width, k) the terms of the smooth field over a picture of that size."""
+    yy, xx = np.mgrid[0:height, 0:width].astype(np.float64)
+    x, y = 2 * xx / width - 1, 2 * yy / height - 1
+    return np.stack([x**i * y**j for i in range(ORDER + 1) for j in range(ORDER + 1 - i)], axis=-1)
