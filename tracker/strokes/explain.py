@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.causes import NEAR_MM, STALE_S, Cause, alone, contact_cause, cushion_cause
-from callshot.tracker.strokes.joints import Joint, after_rail, before_rail, joints_of
+from callshot.tracker.strokes.joints import Joint, after_rail, before_rail, is_soft, joints_of
 from callshot.tracker.strokes.paths import Path
+from callshot.tracker.strokes.turns import turned_apart, turns
 
 Floats = NDArray[np.float64]
 
@@ -65,7 +66,11 @@ class _Told:
 
 def explain(paths: Mapping[int, Path], bed: Bed, step_s: float) -> list[Hit]:
     """All hits of an episode in order of time. step_s: usual time between frames."""
-    joints = [j for path in paths.values() for j in joints_of(path, step_s)]
+    joints = [
+        j for path in paths.values()
+        for j in joints_of(replace(path, pieces=tuple(turned_apart(path.pieces, path.fitted, bed))), step_s)
+        if turns(j, bed) or not is_soft(j)
+    ]  # fmt: skip
     joints = list(itertools.chain.from_iterable(_opened(j, bed) for j in joints))
     told = _without_glitches([_alone(j, bed) for j in joints], bed)
     packed = _packed(paths, bed)

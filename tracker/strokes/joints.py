@@ -70,14 +70,13 @@ class Joint:
 
 
 def joints_of(path: Path, step_s: float) -> list[Joint]:
-    """The joints of one path. step_s: the usual time between frames; a cut may be one sample off."""
+    """The joints of one path, soft ones too. step_s: the usual time between frames; a cut may be one sample off."""
     out = []
     for a, b in itertools.pairwise(path.pieces):
         slack_a = min(step_s, 0.5 * max(a.end_s - a.start_s, 0.0)) + 0.001
         slack_b = min(step_s, 0.5 * max(b.end_s - b.start_s, 0.0)) + 0.001
         joint = Joint(path.ball, a, b, a.end_s - slack_a, b.start_s + slack_b)
-        if not is_soft(joint):
-            out.append(replace(joint, others=_elsewhere(path, joint)))
+        out.append(replace(joint, others=_elsewhere(path, joint)))
     return out
 
 

@@ -1,0 +1,85 @@
+"""A ball that turns back where its edge is at a cushion hit it, however softly: nothing else turns a ball there.
+
+A slow rebound seen a few times only passes for one bent piece, or for two that hardly differ: its pieces are cut here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from callshot.tracker.strokes.bed import Bed, Rail
+from callshot.tracker.strokes.joints import Joint
+from callshot.tracker.strokes.pieces import Piece, fit
+
+Floats = NDArray[np.float64]
+
+# A ball comes in and goes out at least this fast, or nobody can tell that it was turned.
+LEAST_MMPS = 30.0
+# Where its edge is then: as far beyond the line, or short of it, as a calibration and a slow sight may be off.
+BEYOND_MM, SHORT_MM = 16.0, 9.0
+# No friction turns a ball faster than this; a bend that is gentler is spin.
+LEAST_MMPS2 = 350.0
+
+
+def turned_apart(pieces: tuple[Piece, ...], fitted: tuple[Floats, Floats, Floats] | None, bed: Bed) -> list[Piece]:
+    """The pieces, with those that turn at a cushion cut in two there. fitted: as in Path."""
+    if fitted is None:
+        return list(pieces)
+    out: list[Piece] = []
+    for piece in pieces:
+        cut = None if piece.rest or piece.samples < 4 or piece.first < 0 else _turn(piece, fitted, bed)
+        out += [piece] if cut is None else list(cut)
+    return out
+
+
+def turns(joint: Joint, bed: Bed) -> bool:
+    """Whether the ball turned at a cushion between both pieces."""
+    a, b = joint.before, joint.after
+    if a.rest or b.rest:
+        return False
+    t = joint.times()
+    at, _ = joint.where(t)
+    for rail in bed.rails:
+        into, out = a.velocity(t) @ rail.inward, b.velocity(t) @ rail.inward
+        k = int((at @ rail.inward).argmin())
+        if into[k] < -LEAST_MMPS and out[k] > LEAST_MMPS and _touches(at[k], rail, bed):
+            return True
+    return False
+
+
+def _turn(piece: Piece, fitted: tuple[Floats, Floats, Floats], bed: Bed) -> tuple[Piece, Piece] | None:
+    t = np.linspace(piece.start_s, piece.end_s, 4 * piece.samples)
+    at = piece.at(t)
+    first, last = piece.velocity(piece.start_s), piece.velocity(piece.end_s)
+    for rail in bed.rails:
+        if first @ rail.inward > -LEAST_MMPS or last @ rail.inward < LEAST_MMPS:
+            continue
+        k = int((at @ rail.inward).argmin())
+        if piece.place[2] @ rail.inward < LEAST_MMPS2 or not _touches(at[k], rail, bed):
+            continue
+        return _best_cut(piece, fitted, float(t[k]))
+    return None
+
+
+def _touches(at: Floats, rail: Rail, bed: Bed) -> bool:
+    height = float((at - rail.start) @ rail.inward) - bed.radius_mm
+    length = float(np.hypot(*(rail.end - rail.start)))
+    along = float((at - rail.start) @ (rail.end - rail.start)) / length
+    return -BEYOND_MM < height < SHORT_MM and -bed.radius_mm / 2 < along < length + bed.radius_mm / 2
+
+
+def _best_cut(piece: Piece, fitted: tuple[Floats, Floats, Floats], when_s: float) -> tuple[Piece, Piece] | None:
+    """The piece as two, cut within a sight of that moment where both fit best."""
+    times, p, sigma = fitted
+    near = int(np.searchsorted(times[piece.first : piece.last + 1], when_s)) + piece.first - 1
+    found: tuple[float, Piece, Piece] | None = None
+    for cut in (near - 1, near, near + 1):
+        if not piece.first < cut < piece.last - 1:
+            continue
+        a, b = fit(times, p, sigma, piece.first, cut), fit(times, p, sigma, cut + 1, piece.last)
+        if a.rest or b.rest:
+            continue
+        if found is None or a.misfit + b.misfit < found[0]:
+            found = (a.misfit + b.misfit, a, b)
+    return None if found is None else found[1:]
