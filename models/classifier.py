@@ -10,7 +10,7 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import ArrayLike, NDArray
 
-from callshot.models.faces import FACES
+from callshot.models.faces import FACES, OUTPUTS, WHAMMY_SHADES
 from callshot.models.normalise import Image, cut, white_of, whitened
 
 Floats = NDArray[np.float64]
@@ -21,14 +21,18 @@ WEIGHTS: Final = "balls.onnx"
 class Classifier:
     """Runs the shipped network on one thread. `digest` names its weights in the session record."""
 
-    def __init__(self, weights: bytes | None = None) -> None:
-        """weights: an ONNX model; the shipped one if not given."""
+    def __init__(self, weights: bytes | None = None, whammies: bool = True) -> None:
+        """weights: an ONNX model; the shipped one if not given.
+
+        whammies: whether a pink may be the orange one and a brown the maroon one of Congestion's whammies.
+        """
         data = resources.files("callshot.models").joinpath(WEIGHTS).read_bytes() if weights is None else weights
         self.digest = hashlib.sha256(data).hexdigest()[:16]
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        self._whammies = whammies
         self._session: Any = ort.InferenceSession(data, options, providers=["CPUExecutionProvider"])
 
     @property
@@ -40,6 +44,10 @@ class Classifier:
         """(n, 40, 40, 3) whitened crops -> (n, labels) scores in the order of FACES; a softmax makes probabilities."""
         if not len(crops):
             return np.empty((0, len(FACES)))
+        return faces_of(self.outputs(crops), self._whammies)
+
+    def outputs(self, crops: Image) -> Floats:
+        """(n, 40, 40, 3) whitened crops -> (n, outputs) scores as the network gives them."""
         x = np.ascontiguousarray(crops.transpose(0, 3, 1, 2)).astype(np.float32)
         return np.asarray(self._session.run(None, {"crops": x})[0], np.float64)
 
@@ -53,6 +61,17 @@ class Classifier:
         crops = cut(image, centres_px, radii_px)
         white = white_of(crops) if white_bgr is None else white_bgr
         return log_softmax(self.scores(whitened(crops, white)))
+
+
+def faces_of(outputs: Floats, whammies: bool) -> Floats:
+    """(n, outputs) scores -> (n, labels) scores: each name's two shades as one, or its snooker shade alone."""
+    faces = outputs[:, : len(FACES)].copy()
+    if whammies and outputs.shape[1] == len(OUTPUTS):
+        for label, shade in WHAMMY_SHADES.items():
+            k = FACES.index(label)
+            # either shade is as likely beforehand, and the name no likelier than others for having two
+            faces[:, k] = np.logaddexp(outputs[:, k], outputs[:, OUTPUTS.index(shade)]) - np.log(2.0)
+    return faces
 
 
 def log_softmax(scores: Floats) -> Floats:

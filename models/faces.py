@@ -9,6 +9,10 @@ from callshot.rules.vocabulary import GENERIC_LABELS, LABELS
 # `solid`, `stripe` and `ball` are only ways to say less.
 FACES: Final[tuple[str, ...]] = tuple(label for label in LABELS if label not in GENERIC_LABELS)
 
+# The network's own outputs: a whammy's pink is orange and its brown maroon, unlike the snooker balls of these names.
+OUTPUTS: Final[tuple[str, ...]] = (*FACES, "orange whammy", "maroon whammy")
+WHAMMY_SHADES: Final = {"pink": "orange whammy", "brown": "maroon whammy"}
+
 SOLIDS: Final = frozenset(str(n) for n in range(1, 8))
 STRIPES: Final = frozenset(str(n) for n in range(9, 22))
 

@@ -30,14 +30,18 @@ BROWNS = ((110, 55, 30), (150, 65, 25), (175, 70, 35), (135, 45, 30))
 
 # What parts 16 to 21 from 8 to 13 beside the number: one or two of these, in a few sets nothing.
 WIDE_MARKS: tuple[tuple[str, ...], ...] = (
-    (), ("narrow",), ("rim",), ("ground",), ("double",), ("narrow",), ("rim",), ("ground",), ("narrow", "rim"),
-    ("rim", "ground"), ("narrow", "ground"),
+    (), ("narrow",), ("narrow",), ("rim",), ("rim",), ("rim",), ("ground",), ("ground",), ("ground",), ("double",),
+    ("narrow", "rim"), ("rim", "ground"), ("narrow", "ground"),
 )  # fmt: skip
+TINTS = ((0.95, 0.82, 0.5), (0.5, 0.5, 0.5), (0.7, 0.7, 0.7), (0.62, 0.5, 0.36), (0.75, 0.85, 0.9))
 
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """One maker's habits, the same for all balls of a set. Angles in radians, band as the sine of its half width."""
+    """One maker's habits, the same for all balls of a set. Angles in radians, band as the sine of its half width.
+
+    whammies: the balls in the snooker colours are whammies, with an orange pink and a maroon brown.
+    """
 
     scheme: str
     white: Rgb
@@ -56,6 +60,7 @@ class Maker:
     english_numbers: bool
     tint: Rgb
     dark_ground: bool
+    whammies: bool
 
 
 def random_maker(rng: Generator, scheme: str | None = None) -> Maker:
@@ -83,8 +88,9 @@ def random_maker(rng: Generator, scheme: str | None = None) -> Maker:
         whammy_numbers=bool(rng.random() < 0.1),
         underline=bool(rng.random() < 0.5),
         english_numbers=bool(rng.random() < 0.3),
-        tint=[(0.95, 0.82, 0.5), (0.5, 0.5, 0.5), (0.62, 0.5, 0.36), (0.75, 0.85, 0.9)][int(rng.integers(0, 4))],
-        dark_ground=bool(rng.random() < 0.05),
+        tint=TINTS[int(rng.integers(0, len(TINTS)))],
+        dark_ground=bool(rng.random() < 0.07),
+        whammies=bool(rng.random() < 0.7),
     )
 
 
@@ -111,7 +117,7 @@ def make_look(label: str, maker: Maker, rng: Generator, carom: bool = False) -> 
     if label in ("cue", "crazy-cue"):
         return _cue(label, maker, rng, carom)
     if label in SNOOKER:
-        table = WHAMMIES if rng.random() < 0.5 and not carom else SNOOKER
+        table = WHAMMIES if maker.whammies and not carom else SNOOKER
         base = table[label]
         if label == "brown" and table is SNOOKER:
             base = BROWNS[int(rng.integers(0, len(BROWNS)))]
@@ -186,8 +192,9 @@ def _numbered(number: int, crazy: bool, maker: Maker, rng: Generator) -> Look:
             w, t = ground, maker.tint
             ground = (w[0] * t[0], w[1] * t[1], w[2] * t[2])
         if "rim" in marks:
-            rim = float(rng.uniform(0.03, 0.08))
-            rim_colour = (0.01, 0.01, 0.01) if number != 16 else linear(190, 25, 25)
+            rim = float(rng.uniform(0.02, 0.08))
+            grey = float(rng.uniform(0.005, 0.06))
+            rim_colour = (grey, grey, grey) if number != 16 else linear(190, 25, 25)
         if "double" in marks:
             rim, rim_colour = 0.1, maker.disc_white
             band *= 0.75

@@ -1,35 +1,19 @@
-"""What one would pick instead: `python -m callshot.models.training.baseline FOOTAGE`.
+"""What one would pick instead: HoughCircles at the true radius within the true bed, and the nearest mean colour.
 
-HoughCircles at the true radius, within the true bed, and the class of the nearest mean colour; measured on the same
-pictures as the classifier. It is given more than it could know, and says how far that gets.
+It is given more than it could know, and the tables say how far that gets.
 """
 
 from __future__ import annotations
-
-import sys
-from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from callshot.models.colours_only import nominal_colours
-from callshot.models.faces import FACES, group_of
-from callshot.models.training.footage import Case, cases
+from callshot.models.faces import FACES
+from callshot.models.training.footage import Case
 
 Floats = NDArray[np.float64]
-
-
-@dataclass(slots=True)
-class Score:
-    """Sums over pictures."""
-
-    balls: int = 0
-    found: int = 0
-    false: int = 0
-    exact: int = 0
-    group: int = 0
 
 
 def circles(case: Case) -> Floats:
@@ -58,36 +42,17 @@ def mean_colour_label(case: Case, centre: Floats, radius: float) -> str:
     return names[int(apart.argmin())]
 
 
-def measure(folder: Path) -> dict[str, Score]:
-    """Sums by kind of footage."""
-    out: dict[str, Score] = {}
-    for case in cases(folder):
-        score = out.setdefault(case.kind, Score())
-        seen = circles(case)
-        score.balls += len(case.labels)
-        used: set[int] = set()
-        for label, at, radius in zip(case.labels, case.centres_px, case.radii_px, strict=True):
-            gaps = np.hypot(*(seen - at).T) if len(seen) else np.empty(0)
-            k = int(gaps.argmin()) if len(gaps) else -1
-            if k < 0 or k in used or gaps[k] > radius:
-                continue
-            used.add(k)
-            score.found += 1
-            got = mean_colour_label(case, seen[k], float(radius))
-            score.exact += got == label
-            score.group += group_of(got) == group_of(label)
-        score.false += len(seen) - len(used)
-    return out
-
-
-def main(folder: Path) -> None:
-    """Print a Markdown table."""
-    print("| HoughCircles and mean colour | balls | found | false per ball | label right | group right |")
-    print("| --- " * 6 + "|")
-    for kind, s in measure(folder).items():
-        n, m = max(s.balls, 1), max(s.found, 1)
-        print(f"| {kind} | {n} | {s.found / n:.1%} | {s.false / n:.1%} | {s.exact / m:.1%} | {s.group / m:.1%} |")
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+def circle_names(case: Case) -> tuple[list[str | None], int]:
+    """What the circles call each ball, None where none was found, and how many circles lie on no ball."""
+    seen = circles(case)
+    used: set[int] = set()
+    names: list[str | None] = []
+    for at, radius in zip(case.centres_px, case.radii_px, strict=True):
+        gaps = np.hypot(*(seen - at).T) if len(seen) else np.empty(0)
+        k = int(gaps.argmin()) if len(gaps) else -1
+        if k < 0 or k in used or gaps[k] > radius:
+            names.append(None)
+            continue
+        used.add(k)
+        names.append(mean_colour_label(case, seen[k], float(radius)))
+    return names, len(seen) - len(used)

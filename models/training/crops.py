@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from callshot.models.faces import FACES
 from callshot.models.normalise import cut, white_of, whitened
 from callshot.models.training.patches import SHARES, draw_patch
 
@@ -19,7 +18,7 @@ FILMS = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crops:
-    """images: (n, 44, 44, 3) uint8 BGR. labels: (n,) index in FACES. kinds: (n,) index in SHARES. diameters_px: (n,).
+    """images: (n, 44, 44, 3) uint8 BGR. labels: (n,) index in OUTPUTS. kinds: (n,) index in SHARES. diameters_px: (n,).
 
     patch: (n,) which patch a crop is of, so that a split never parts a patch.
     """
@@ -58,7 +57,7 @@ def make_crops(count: int, seed: int) -> Crops:
             inner = raw[:, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
             white = white_of(inner) * np.exp(rng.normal(0, 0.05) + rng.normal(0, 0.03, 3))
             images.append(whitened(raw, white))
-            labels += [FACES.index(name) for name in patch.labels]
+            labels += patch.outputs
             kind_of += [kinds.index(patch.kind)] * len(patch.labels)
             sizes += list(2 * patch.radii_px)
             patches += [k] * len(patch.labels)

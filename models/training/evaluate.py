@@ -1,33 +1,33 @@
-"""Measures the shipped classifier: `python -m callshot.models.training.evaluate [--footage FOLDER] [-o FILE]`.
+"""Measures the network beside what one would pick instead: the colours alone, and circles with their mean colour.
 
-On drawn patches of a seed that training never used, by set and by ball size; and, with --footage, on crops at the true
-places of balls in recordings with truth (camera.json and truth.jsonl in each case's folder). The network is compared
-with the colours alone. Counts of the set are not used here: every figure is of single looks, within the set's labels.
+On drawn patches of a seed that training never used, by set, ball size, light and cloth; and on balls at their true
+places in recordings with truth. Every figure here is of single looks, within the set's labels: counts of the set and
+the sum over looks are the identifier's. `make evaluate` makes all tables of the model card.
 """
 
 from __future__ import annotations
 
-import argparse
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from callshot.models.classifier import Classifier
 from callshot.models.colours_only import ColoursOnly
 from callshot.models.faces import FACES, group_of
 from callshot.models.normalise import Image, cut
-from callshot.models.training.footage import Case, cases
+from callshot.models.training.baseline import circle_names
+from callshot.models.training.footage import Case
+from callshot.models.training.tallies import Beside, Tally, within
 
 Floats = NDArray[np.float64]
-SEED = 90_001
-SIZES = ((0.0, 20.0), (20.0, 26.0), (26.0, 34.0), (34.0, 46.0), (46.0, 100.0))
-SURE = 0.9
+SEED: Final = 90_001
+SIZES: Final = (18.0, 22.0, 27.0, 34.0, 42.0, 54.0, 70.0)
+SETS: Final = {
+    "pool": "pool15", "baseball": "baseball21", "congestion": "congestion", "snooker": "snooker22",
+    "carom": "carom3", "english": "english",
+}  # fmt: skip
 
 
 class Looker(Protocol):
@@ -38,87 +38,63 @@ class Looker(Protocol):
         ...
 
 
-@dataclass(slots=True)
-class Tally:
-    """Counts of one row of the table."""
-
-    balls: int = 0
-    exact: int = 0
-    group: int = 0
-    sure: int = 0
-    sure_wrong: int = 0
-    seconds: float = 0.0
-    wrong: list[tuple[str, str, float]] = field(default_factory=list)
-
-    def add(self, truth: str, row: Floats) -> bool:
-        """One ball with its (labels,) probabilities; whether it was right."""
-        k = int(row.argmax())
-        got, p = FACES[k], float(row[k])
-        self.balls += 1
-        self.exact += got == truth
-        self.group += group_of(got) == group_of(truth)
-        if p >= SURE:
-            self.sure += 1
-            self.sure_wrong += got != truth
-        if got != truth:
-            self.wrong.append((truth, got, p))
-        return got == truth
-
-    def row(self, name: str) -> str:
-        """A Markdown row."""
-        n = max(self.balls, 1)
-        return (
-            f"| {name} | {self.balls} | {self.exact / n:.1%} | {self.group / n:.1%} | {self.sure / n:.1%} "
-            f"| {self.sure_wrong / max(self.sure, 1):.2%} |"
-        )
+def has_whammies(ball_set: str) -> bool:
+    """Whether a set's pink and brown may be the orange and the maroon whammy."""
+    return ball_set == "congestion"
 
 
-HEAD = "| | balls | label right | group right | said with 0.9 or more | of these wrong |\n" + "| --- " * 6 + "|"
+def drawn_cases(count: int, seed: int = SEED) -> Iterator[tuple[Case, tuple[str, ...]]]:
+    """Fresh patches of balls of 18 to 70 px, with the rows that each counts for."""
+    from callshot.models.training.patches import draw_patch
 
-
-def within(log_p: Floats, labels: tuple[str, ...]) -> Floats:
-    """Probabilities when only these labels are possible."""
-    p = np.where(np.isin(FACES, labels), np.exp(log_p), 0.0) + 1e-12
-    return np.asarray(p / p.sum(axis=1, keepdims=True), np.float64)
-
-
-def on_drawn(looker: Looker, patches: int) -> dict[str, Tally]:
-    """Rows by kind of set and by size of the balls."""
-    from callshot.models.training.patches import GROUPS, draw_patch
-
-    rng = np.random.default_rng(SEED)
-    out: dict[str, Tally] = {}
-    for _ in range(patches):
-        patch = draw_patch(rng)
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        size = float(np.exp(rng.uniform(np.log(SIZES[0]), np.log(SIZES[-1]))))
+        patch = draw_patch(rng, diameter_px=size)
+        lo = max(s for s in SIZES[:-1] if s <= size)
+        hi = SIZES[SIZES.index(lo) + 1]
         shift = rng.normal(0, 0.03, patch.centres_px.shape) * patch.radii_px[:, None]
-        q = within(looker.look(patch.images[0], patch.centres_px + shift, patch.radii_px), GROUPS[patch.kind])
-        for label, row, radius in zip(patch.labels, q, patch.radii_px, strict=True):
-            size = next(s for s in SIZES if 2 * radius < s[1])
-            for name in (f"drawn, {patch.kind}", f"drawn, {size[0]:.0f} to {size[1]:.0f} px", "drawn, all"):
-                out.setdefault(name, Tally()).add(label, row)
-    return dict(sorted(out.items()))
+        h, w = patch.images[0].shape[:2]
+        bed = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64)
+        case = Case(
+            "patch", "drawn", SETS[patch.kind], patch.images[0], patch.labels, patch.centres_px + shift,
+            patch.radii_px, bed,
+        )  # fmt: skip
+        yield case, (
+            "all", f"set: {case.ball_set}", f"diameter: {lo:.0f} to {hi:.0f} px", f"light: {patch.light}",
+            f"cloth: {patch.cloth}",
+        )  # fmt: skip
 
 
-def on_footage(looker: Looker, folder: Path, failures: list[Image] | None = None) -> dict[str, Tally]:
-    """Rows by kind of footage and set."""
-    out: dict[str, Tally] = {}
-    for case in cases(folder):
-        began = time.perf_counter()
-        q = within(looker.look(case.image, case.centres_px, case.radii_px), case.set_labels)
-        spent = time.perf_counter() - began
+def beside(
+    network: dict[bool, Looker], source: Iterable[tuple[Case, tuple[str, ...]]], failures: list[Image] | None = None
+) -> dict[str, Beside]:
+    """Rows by name. network: the classifier with and without whammies. failures: gets pictures of misread balls."""
+    colours = ColoursOnly()
+    out: dict[str, Beside] = {}
+    for case, names in source:
+        at = case.centres_px, case.radii_px
+        q = within(network[has_whammies(case.ball_set)].look(case.image, *at), case.set_labels)
+        plain = within(colours.look(case.image, *at), case.set_labels)
+        called, _ = circle_names(case)
         for k, label in enumerate(case.labels):
             if label not in FACES:
                 continue
-            for name in (f"{case.kind}, {case.ball_set}", f"{case.kind}, all"):
-                tally = out.setdefault(name, Tally())
-                right = tally.add(label, q[k])
-                tally.seconds += spent / len(case.labels)
+            for name in names:
+                row = out.setdefault(name, Beside(Tally(), Tally()))
+                right = row.network.add(label, q[k])
+                row.colours.add(label, plain[k])
+                got = called[k]
+                row.circles += got is not None
+                row.mean_exact += got == label
+                row.mean_group += got is not None and group_of(got) == group_of(label)
             if failures is not None and not right:
-                failures.append(_captioned(case, k, FACES[int(q[k].argmax())]))
-    return dict(sorted(out.items()))
+                failures.append(captioned(case, k, FACES[int(q[k].argmax())]))
+    return out
 
 
-def _captioned(case: Case, k: int, got: str) -> Image:
+def captioned(case: Case, k: int, got: str) -> Image:
+    """One ball with its truth and what it was called."""
     crop = cut(case.image, case.centres_px[k : k + 1], case.radii_px[k : k + 1])[0]
     big = np.asarray(cv2.resize(crop, (80, 80), interpolation=cv2.INTER_CUBIC), np.uint8)
     out = np.full((98, 84, 3), 30, np.uint8)
@@ -134,39 +110,3 @@ def sheet(cells: list[Image], across: int = 12) -> Image:
     while len(cells) % across or not cells:
         cells.append(np.full((98, 84, 3), 30, np.uint8))
     return np.vstack([np.hstack(cells[i : i + across]) for i in range(0, len(cells), across)])
-
-
-def _sections(args: Any) -> Iterator[str]:
-    network, colours = Classifier(), ColoursOnly()
-    for name, looker in (("The network", network), ("Colours alone", colours)):
-        yield f"\n**{name}**\n\n{HEAD}"
-        for row, tally in on_drawn(looker, args.patches).items():
-            yield tally.row(row)
-        if args.footage is not None:
-            failures: list[Image] = []
-            for row, tally in on_footage(looker, args.footage, failures).items():
-                yield tally.row(row)
-            if args.failures is not None and looker is network:
-                args.failures.parent.mkdir(parents=True, exist_ok=True)
-                cv2.imwrite(str(args.failures), sheet(failures))
-
-
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--footage", type=Path, help="a folder with real/ and rendered/ cases that have truth")
-    parser.add_argument("--failures", type=Path, help="a picture of the misread balls of the footage")
-    parser.add_argument("--patches", type=int, default=400)
-    parser.add_argument("-o", dest="out", type=Path, help="write the tables here too")
-    args = parser.parse_args()
-    cv2.setNumThreads(1)
-    lines = []
-    for line in _sections(args):
-        print(line, flush=True)
-        lines.append(line)
-    if args.out is not None:
-        args.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,11 +1,11 @@
-"""The classifier's shape: six small convolutions, 40 x 40 BGR in, one score a label out."""
+"""The classifier's shape: six small convolutions, 40 x 40 BGR in, one score an output out."""
 
 from __future__ import annotations
 
 import torch
 from torch import nn
 
-from callshot.models.faces import FACES
+from callshot.models.faces import OUTPUTS
 
 
 def _block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
@@ -15,7 +15,7 @@ def _block(inputs: int, outputs: int, stride: int) -> nn.Sequential:
 
 
 class BallNet(nn.Module):
-    """(n, 3, 40, 40) float BGR 0..255 -> (n, labels) scores, divided by a temperature found after training."""
+    """(n, 3, 40, 40) float BGR 0..255 -> (n, outputs) scores, divided by a temperature found after training."""
 
     temperature: torch.Tensor
 
@@ -26,7 +26,7 @@ class BallNet(nn.Module):
             _block(3, 24, 2), _block(24, 32, 1), _block(32, 64, 2), _block(64, 64, 1), _block(64, 96, 2),
             _block(96, 96, 1),
         )  # fmt: skip
-        self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(192, len(FACES)))
+        self.head = nn.Sequential(nn.Dropout(0.1), nn.Linear(192, len(OUTPUTS)))
         self.register_buffer("temperature", torch.ones(1))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
@@ -46,6 +46,6 @@ class BallEnsemble(nn.Module):
         self.members = nn.ModuleList(members)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """(n, 3, 40, 40) float BGR 0..255 -> (n, labels) scores."""
+        """(n, 3, 40, 40) float BGR 0..255 -> (n, outputs) scores."""
         total: torch.Tensor = sum(torch.log_softmax(net(x), dim=1) for net in self.members)  # type: ignore[assignment]
         return total / len(self.members)

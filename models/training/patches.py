@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ from callshot.models.drawing.light import Lamp, Lighting
 from callshot.models.drawing.plate import Style
 from callshot.models.drawing.scene import Placed, Scene, looking_down
 from callshot.models.drawing.set_looks import Maker, make_look, random_maker, random_turn
-from callshot.models.faces import FACES
+from callshot.models.faces import FACES, OUTPUTS, WHAMMY_SHADES
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -32,37 +32,50 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "english": ("cue", "red", "yellow", "black"),
 }
 # How often each kind of set is drawn; the loss weighs labels evenly afterwards.
-SHARES = {"pool": 0.22, "baseball": 0.32, "congestion": 0.28, "snooker": 0.13, "carom": 0.02, "english": 0.03}
+SHARES = {"pool": 0.18, "baseball": 0.34, "congestion": 0.28, "snooker": 0.15, "carom": 0.02, "english": 0.03}
 
-CLOTHS = (
-    (0.02, 0.16, 0.45), (0.01, 0.30, 0.75), (0.02, 0.20, 0.12), (0.03, 0.28, 0.14), (0.02, 0.30, 0.27),
-    (0.30, 0.03, 0.04), (0.12, 0.05, 0.20), (0.35, 0.34, 0.32), (0.10, 0.10, 0.11), (0.03, 0.03, 0.035),
-    (0.30, 0.22, 0.12), (0.05, 0.22, 0.32),
-)  # fmt: skip
+# Reflectance, linear RGB.
+CLOTHS = {
+    "blue": (0.02, 0.16, 0.45), "electric blue": (0.01, 0.30, 0.75), "dark green": (0.02, 0.20, 0.12),
+    "green": (0.03, 0.28, 0.14), "teal": (0.02, 0.30, 0.27), "red": (0.30, 0.03, 0.04), "purple": (0.12, 0.05, 0.20),
+    "pale grey": (0.35, 0.34, 0.32), "grey": (0.10, 0.10, 0.11), "black": (0.03, 0.03, 0.035),
+    "camel": (0.30, 0.22, 0.12), "petrol": (0.05, 0.22, 0.32),
+}  # fmt: skip
+LIGHTS = {"panels": 0.34, "tubes": 0.16, "bulbs": 0.33, "hollow frame": 0.17}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """Pictures of one patch by several cameras' films, and its balls: labels, centres (n, 2) px, radii (n,) px."""
+    """Pictures of one patch by several cameras' films, and its balls: labels, centres (n, 2) px, radii (n,) px.
+
+    light, cloth: names in LIGHTS and CLOTHS. outputs: (n,) what the network should say.
+    """
 
     images: tuple[Image, ...]
     labels: tuple[str, ...]
     centres_px: Floats
     radii_px: Floats
     kind: str
-    scheme: str
+    maker: Maker
+    light: str
+    cloth: str
+
+    @property
+    def outputs(self) -> list[int]:
+        """Each ball's index in OUTPUTS."""
+        shades = WHAMMY_SHADES if self.maker.whammies else {}
+        return [OUTPUTS.index(shades.get(label, label)) for label in self.labels]
 
 
-def random_lighting(rng: Generator) -> Lighting:
-    """One to four lamps: panels, tubes, bulbs, hollow frames."""
+def random_lighting(rng: Generator, kind: str) -> Lighting:
+    """One to four lamps of a kind in LIGHTS."""
     lamps: list[Lamp] = []
     warm = rng.normal(0, 0.12)
     colour = (1 + max(-0.3, warm), 1.0, max(0.4, 1 - 1.6 * warm))
     height = float(rng.uniform(700, 2200))
-    kind = str(rng.choice(["panel", "tube", "bulbs", "frame", "bulbs", "panel"]))
     mirror = float(np.exp(rng.uniform(np.log(6), np.log(80))))
     across = rng.uniform(-250, 250, 2)
-    if kind == "frame":
+    if kind == "hollow frame":
         u, v = float(rng.uniform(250, 600)), float(rng.uniform(400, 1200))
         w = float(rng.uniform(15, 50))
         x, y = float(across[0]), float(across[1])
@@ -74,7 +87,7 @@ def random_lighting(rng: Generator) -> Lighting:
             if kind == "bulbs":
                 r = float(rng.uniform(40, 130))
                 lamps.append(Lamp(at, r, r, 0.0, colour, 1.0, mirror * 1.5, True))
-            elif kind == "tube":
+            elif kind == "tubes":
                 lamps.append(Lamp(at, float(rng.uniform(15, 40)), float(rng.uniform(250, 700)),
                                   float(rng.normal(0, 0.3)), colour, 1.0, mirror))  # fmt: skip
             else:
@@ -93,7 +106,7 @@ def random_film(rng: Generator, light: Lighting) -> Film:
         balance=(float(gains[0]), float(gains[1]), float(gains[2])),
         contrast=float(rng.uniform(-0.2, 0.8)),
         saturation=float(np.exp(rng.normal(0.1, 0.25))),
-        blur_px=float(abs(rng.normal(0.5, 0.5))),
+        blur_px=float(abs(rng.normal(0.4, 0.4))),
         sharpen=float(max(0.0, rng.normal(0.1, 0.5))),
         noise=float(abs(rng.normal(0, 3.0))),
     )
@@ -140,20 +153,26 @@ def random_labels(rng: Generator, kind: str, count: int) -> list[str]:
     return names
 
 
-def draw_patch(rng: Generator, kind: str | None = None, maker: Maker | None = None, films: int = 1) -> Patch:
-    """One patch, all at random (or of a given kind of set)."""
+def draw_patch(
+    rng: Generator, kind: str | None = None, maker: Maker | None = None, films: int = 1,
+    diameter_px: float | None = None,
+) -> Patch:  # fmt: skip
+    """One patch, all at random (or of a given kind of set, maker, size)."""
     kind = kind or str(rng.choice(list(SHARES), p=list(SHARES.values())))
     maker = maker or random_maker(rng)
-    diameter_px = (
-        float(np.exp(rng.uniform(np.log(15), np.log(72)))) if rng.random() < 0.35 else float(rng.uniform(19, 42))
-    )
+    if kind != "congestion":
+        maker = replace(maker, whammies=False)
+    if diameter_px is None:
+        wide = rng.random() < 0.35
+        diameter_px = float(np.exp(rng.uniform(np.log(15), np.log(72))) if wide else rng.uniform(19, 42))
     radius = {"snooker": 26.2, "carom": 30.7, "english": 25.4}.get(kind, 28.575)
     count = int(rng.integers(5, 11))
     room = radius * 5.0
     side = int(2 * room * 1.25 * diameter_px / (2 * radius)) + 8
     height = float(rng.uniform(1300, 3500))
     focal = diameter_px * (height - radius) / (2 * radius)
-    lighting = random_lighting(rng)
+    light = str(rng.choice(list(LIGHTS), p=list(LIGHTS.values())))
+    lighting = random_lighting(rng, light)
     # the patch lies somewhere off the camera's foot: the balls are seen up to 35 degrees aslant
     lean = min(0.7, abs(float(rng.normal(0, 0.35))))
     way = rng.uniform(0, 2 * math.pi)
@@ -164,7 +183,8 @@ def draw_patch(rng: Generator, kind: str | None = None, maker: Maker | None = No
     camera = looking_down((side, side), focal, stand, head, roll_rad=float(rng.normal(0, 0.05)))
     middle = camera.image_from_table(place, radius)[0]
     camera.matrix[:2, 2] += side / 2 - middle
-    cloth = np.asarray(CLOTHS[int(rng.integers(0, len(CLOTHS)))]) * np.exp(rng.normal(0, 0.25, 3))
+    cloth_name = str(rng.choice(list(CLOTHS)))
+    cloth = np.asarray(CLOTHS[cloth_name]) * np.exp(rng.normal(0, 0.25, 3))
     at = _spread(rng, count, radius, room) + place
     names = random_labels(rng, kind, len(at))
     # one light for the whole patch, so that the ground can be a flat field
@@ -193,7 +213,7 @@ def draw_patch(rng: Generator, kind: str | None = None, maker: Maker | None = No
         pictures.append(_degrade(rng, develop(image, film), film.noise))
     px = camera.image_from_table(at, radius)
     radii = camera.scale_px_per_mm(at, radius) * radius
-    return Patch(tuple(pictures), tuple(names), px, radii, kind, maker.scheme)
+    return Patch(tuple(pictures), tuple(names), px, radii, kind, maker, light, cloth_name)
 
 
 class _Bound(Scene):

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from callshot.models.classifier import WEIGHTS, Classifier, log_softmax
+from callshot.models.classifier import WEIGHTS, Classifier, faces_of, log_softmax
 from callshot.models.colours_only import ColoursOnly
-from callshot.models.faces import FACES, group_of
+from callshot.models.faces import FACES, OUTPUTS, group_of
 from callshot.models.normalise import CROP_PX
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -21,10 +21,10 @@ def network() -> Classifier:
     return Classifier()
 
 
-def test_the_weights_are_small_and_say_which_labels_they_know() -> None:
+def test_the_weights_are_small_and_say_what_they_tell_apart() -> None:
     path = MODELS / WEIGHTS
     assert path.stat().st_size < 2_000_000
-    assert tuple(json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["labels"]) == FACES
+    assert tuple(json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["outputs"]) == OUTPUTS
 
 
 def test_the_record_names_the_very_weights(network: Classifier) -> None:
@@ -49,11 +49,23 @@ def test_log_probabilities_are_those() -> None:
     assert rows[0, 2] == pytest.approx(0.0)
 
 
+def test_a_whammys_shade_counts_for_its_name_only_where_there_are_whammies() -> None:
+    row = np.full((1, len(OUTPUTS)), -9.0)
+    row[0, OUTPUTS.index("orange whammy")] = 5.0
+    with_them, without = faces_of(row, whammies=True), faces_of(row, whammies=False)
+    assert with_them.shape == without.shape == (1, len(FACES))
+    assert FACES[int(with_them.argmax())] == "pink"
+    assert without[0, FACES.index("pink")] == -9.0
+    # equal shades: the name is as likely as another with the same score
+    even = faces_of(np.zeros((1, len(OUTPUTS))), whammies=True)
+    assert np.allclose(even, 0.0)
+
+
 def test_drawn_balls_are_read_and_certainty_is_earned(network: Classifier) -> None:
     """Fresh patches of every kind of set, single looks: groups right, and what is said surely is true."""
     pytest.importorskip("numba", reason="drawing needs callshot[train]")
-    from callshot.models.training.evaluate import within
     from callshot.models.training.patches import GROUPS, draw_patch
+    from callshot.models.training.tallies import within
 
     rng = np.random.default_rng(4711)
     tally = {"network": [0, 0, 0, 0], "colours": [0, 0, 0, 0]}

@@ -9,9 +9,10 @@ import pytest
 
 pytest.importorskip("numba", reason="drawing needs callshot[train]")
 
-from callshot.models.faces import FACES
+from callshot.models.faces import FACES, OUTPUTS, WHAMMY_SHADES
 from callshot.models.training.crops import load_crops, make_crops
-from callshot.models.training.patches import GROUPS, SHARES
+from callshot.models.training.lots import HELD_SEEDS, joined, lot_path, lots_to_train_on
+from callshot.models.training.patches import CLOTHS, GROUPS, LIGHTS, SHARES, draw_patch
 
 
 def test_crops_follow_their_seed_and_survive_their_file(tmp_path: Path) -> None:
@@ -29,6 +30,51 @@ def test_every_label_is_drawn_somewhere() -> None:
     drawn = {label for kind in SHARES for label in GROUPS[kind]}
     assert drawn == set(FACES)
     assert sum(SHARES.values()) == pytest.approx(1.0)
+    assert sum(LIGHTS.values()) == pytest.approx(1.0)
+
+
+def test_only_a_set_with_whammies_has_their_shades() -> None:
+    rng = np.random.default_rng(8)
+    seen: dict[str, set[str]] = {"congestion": set(), "snooker": set()}
+    for kind, found in seen.items():
+        for _ in range(25):
+            patch = draw_patch(rng, kind, diameter_px=16.0)
+            found |= {OUTPUTS[k] for k in patch.outputs}
+            assert patch.light in LIGHTS and patch.cloth in CLOTHS
+    assert set(WHAMMY_SHADES.values()) <= seen["congestion"]
+    assert not set(WHAMMY_SHADES.values()) & seen["snooker"]
+    assert {"pink", "brown"} <= seen["snooker"]
+
+
+def test_what_is_held_back_is_never_trained_on_and_patches_stay_apart(tmp_path: Path) -> None:
+    lot = make_crops(40, 5)
+    for seed in (3, HELD_SEEDS[0], 12):
+        lot.save(lot_path(tmp_path, seed))
+    (tmp_path / "lot_00009.77.part.npz").write_bytes(b"half")
+    assert lots_to_train_on(tmp_path) == [lot_path(tmp_path, 3), lot_path(tmp_path, 12)]
+    both = joined([lot, lot])
+    n = len(lot.labels)
+    assert len(both.labels) == 2 * n and not set(both.patch[:n]) & set(both.patch[n:])
+
+
+@pytest.mark.soak
+def test_training_goes_on_from_weights_of_before_the_whammies(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="training needs callshot[train]")
+    from callshot.models.training.fitting import fit, judged, load_net
+    from callshot.models.training.network import BallNet
+
+    state = BallNet().state_dict()
+    for key in ("head.1.weight", "head.1.bias"):
+        state[key] = state[key][: len(FACES)]
+    torch.save(state, tmp_path / "old.pt")
+    net = load_net(tmp_path / "old.pt")
+    rows = net.state_dict()["head.1.weight"]
+    assert torch.equal(rows[OUTPUTS.index("orange whammy")], rows[OUTPUTS.index("pink")])
+    crops = make_crops(300, 5)
+    before = judged(net, crops)["log_loss"]
+    trained, steps = fit(lambda: crops, 1.0, 12, net, every=6)
+    assert steps == 13
+    assert judged(trained, crops)["log_loss"] < before
 
 
 @pytest.mark.soak
@@ -47,8 +93,8 @@ def test_a_trained_network_gives_the_same_scores_as_onnx(tmp_path: Path) -> None
     with warnings.catch_warnings():
         # the exporter's own dependencies warn of their future
         warnings.simplefilter("ignore")
-        export(net, path, {"labels": list(FACES)})
+        export(net, path, {"outputs": list(OUTPUTS)})
     crops = np.random.default_rng(2).integers(0, 255, (3, 40, 40, 3)).astype(np.uint8)
     with torch.no_grad():
         want = net(torch.from_numpy(crops.transpose(0, 3, 1, 2).astype(np.float32))).numpy()
-    assert np.allclose(Classifier(path.read_bytes()).scores(crops), want, atol=1e-3)
+    assert np.allclose(Classifier(path.read_bytes()).outputs(crops), want, atol=1e-3)

@@ -13,10 +13,10 @@ from callshot.calibration.colours import SetProfile, face_colour
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.models.faces import FACES
-from callshot.models.normalise import CROP_PX, cut, white_of, whitened
+from callshot.models.normalise import cut, white_of, whitened
 from callshot.rules.equipment import BALL_SETS
+from callshot.tracker.identify.compared import Comparison, Traits
 from callshot.tracker.identify.counts import best_naming, set_fit, within_counts
-from callshot.tracker.identify.grounds import ground_map, tint_nats
 from callshot.tracker.identify.memory import Known, Memory
 from callshot.tracker.observation import BallObservation, FrameObservation
 
@@ -38,9 +38,6 @@ PROFILE_WEIGHT: Final = 0.5
 LEAST: Final = 0.002
 
 
-_NARROW: Final = [FACES.index(str(n)) for n in range(9, 16)]
-_WIDE: Final = [FACES.index(str(n)) for n in range(16, 22)]
-_WHITE: Final = [FACES.index("cue"), FACES.index("crazy-cue")]
 _CRAZY: Final = [FACES.index("crazy-cue"), FACES.index("crazy-8")]
 
 
@@ -71,8 +68,7 @@ class Identifier:
         self._memory = Memory(self._radius_mm)
         self._capacity = capacity_vector(capacity) if whole_set else None
         self._profile = profile
-        possible = self._capacity if self._capacity is not None else np.ones(len(FACES))
-        self._tints = bool(possible[_WIDE].any() and possible[_NARROW].any())
+        self._comparison = Comparison(self._capacity)
         self._white: Floats | None = None
         self._white_balls = 0
         self._rolling_look_s = float("-inf")
@@ -143,9 +139,9 @@ class Identifier:
         looked = [balls[i] for i in chosen]
         centres, radii = self._where(looked)
         logs = self._looker.look(image, centres, radii, self._white)
-        if self._tints and not seen.moving:
+        if self._comparison.needed and not seen.moving:
             for i, crop in zip(chosen, whitened(cut(image, centres, radii), self._white), strict=True):
-                entries[i].ground = ground_map(crop)
+                entries[i].traits = self._comparison.traits(crop)
         logs = np.log((1 - DOUBT) * np.exp(logs) + DOUBT / len(FACES))
         for i, log_p, centre, radius in zip(chosen, logs, centres, radii, strict=True):
             if self._profile is not None:
@@ -171,19 +167,9 @@ class Identifier:
         """Name all balls that are seen, together."""
         self._since_settled = 0
         looked = [e for e in entries if e.views]
-        evidence = self._evidence(looked)
-        if self._tints and len(looked):
-            evidence[:, _WIDE] += self._tint(looked, evidence)[:, None]
+        evidence = self._comparison.added(self._evidence(looked), [e.traits or Traits() for e in looked])
         shares = name_together(evidence, self._capacity)
         self._named = {id(e): _labels(row) for e, row in zip(looked, shares, strict=True)}
-
-    @staticmethod
-    def _tint(looked: list[Known], evidence: Floats) -> Floats:
-        """(n,) nats for a tinted ground, by the balls' grounds beside each other."""
-        bare = np.full((CROP_PX, CROP_PX), np.nan, np.float32)
-        maps = np.array([bare if e.ground is None else e.ground for e in looked])
-        p = np.exp(_normal(evidence))
-        return tint_nats(maps, p[:, [*_NARROW, *_WIDE]].sum(axis=1), p[:, _WHITE].sum(axis=1))
 
 
 def capacity_vector(capacity: Mapping[str, int]) -> Floats:

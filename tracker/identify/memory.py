@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial.distance import cdist
 
+from callshot.tracker.identify.compared import Traits
 from callshot.tracker.identify.crazy import curve_nats, roll_on
 from callshot.tracker.observation import BallObservation
 
@@ -35,7 +36,7 @@ class Known:
     still: int = 0
     moved_mm: float = 0.0
     rested_looks: int = 0
-    ground: NDArray[np.float32] | None = None
+    traits: Traits | None = None
     trail: list[Floats] = field(default_factory=list)
     curved_nats: float = 0.0
     views: list[tuple[Floats, float, int]] = field(default_factory=list)
