@@ -155,12 +155,12 @@ class Draft:
         options: tuple[str, ...] = (),
         tell_next: bool = True,
     ) -> Step[PoolState]:
-        """The finished step. Nobody is next while a choice is open, or when the match is over.
+        """The finished step. Nobody is next while a choice is open, when the match is over, or a lag must decide it.
 
         tell_next: say so in the log too; an announcement that changes nothing of it leaves it out.
         """
         coming: Next | None = None
-        if self.state.choice is None and self.state.phase != "over":
+        if self.state.choice is None and self.state.phase not in ("over", "lag"):
             if tell_next and self.state.in_hand is not None:
                 self.tell(f"IN_HAND({self.state.shooter},{self.state.in_hand},plain)")
             if tell_next:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from callshot.rules.naming import BALL_IDENTITY, is_identity
@@ -17,19 +17,25 @@ from callshot.rules.record_fields import (
     shorten,
     texts_of,
 )
-from callshot.rules.vocabulary import CUSHIONS, POCKETS, Uncertain
+from callshot.rules.vocabulary import CUSHIONS, EVENT_KINDS, POCKETS, StrokeEvent, Uncertain
 
 Reader = Callable[[Any, str, str], Any]
 
 
-def check_candidates(u: Uncertain, where: str) -> None:
+def check_candidates(u: Uncertain, events: Sequence[StrokeEvent], where: str) -> None:
     """What an event or the first contact may be instead is of the types that the fact itself has."""
     at = f"{where}, uncertain {shorten(u.fact)}"
+    event = next((e for k, e in enumerate(events) if u.fact == f"events[{k}]"), None)
     for candidate in u.candidates:
         if u.fact.startswith("events[") and candidate is not None:
-            for name, value in an_object(candidate, "candidate", at).items():
-                if value is not None or name in ("ball", "balls"):
+            change = an_object(candidate, "candidate", at)
+            for name, value in change.items():
+                if value is not None or name in ("ball", "balls", "kind"):
                     _CHANGES.get(name, _anything)(value, name, at)
+            if event is not None and change.get("kind", event.kind) != event.kind:
+                for name in _NEEDS.get(str(change["kind"]), ("ball",)):
+                    if name != "ball" or event.ball is None:
+                        field_of(change, name, f"{at}, {change['kind']}")
         elif u.fact == "first_contact" and candidate is not None:
             for ident in candidate if isinstance(candidate, tuple) else (candidate,):
                 a_text(ident, "candidates", at)
@@ -48,7 +54,16 @@ def _two_texts(value: Any, name: str, where: str) -> tuple[str, ...]:
     return balls
 
 
+_NEEDS: Mapping[str, tuple[str, ...]] = {
+    "contact": ("balls",),
+    "pocket": ("ball", "pocket"),
+    "cushion": ("ball", "cushion"),
+    "head-string": ("ball", "direction"),
+}
+"""What an event of another kind must say; a ball that is not named stays the same."""
+
 _CHANGES: Mapping[str, Reader] = {
+    "kind": lambda value, name, where: one_of(value, EVENT_KINDS, name, where),
     "t": a_number,
     "x": a_number,
     "y": a_number,

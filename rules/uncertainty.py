@@ -8,14 +8,28 @@ every ruling that becomes clearer is told again. A choice that a player has left
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Generic, Literal, TypeVar, cast
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeVar, cast
 
+from callshot.rules.agreeing import agree, alike, essence, merged, referees_clause, split_clause, waiting_for
 from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Standing, Waiting
-from callshot.rules.naming import BALL_IDENTITY, Names, ids_of, is_identity, name_balls, named, named_stroke
+from callshot.rules.naming import BALL_IDENTITY, ids_of, is_identity, name_balls, named, named_stroke
 from callshot.rules.ruling import Question, Refused, Ruling, Step
 from callshot.rules.variants import As, Variant, settle, variants
 from callshot.rules.vocabulary import LABELS, Input, Stroke
+from callshot.rules.worlds import (
+    Asked,
+    Key,
+    Open,
+    Plausible,
+    Taken,
+    World,
+    distinct,
+    holds,
+    same,
+    taken_back,
+    values_of,
+)
 
 S = TypeVar("S")
 MOST_WORLDS: Final = 64
@@ -23,57 +37,6 @@ MOST_DOUBTS: Final = 3
 """How often a settled doubt may raise another."""
 MOST_FORKS: Final = 8
 """A choice with more candidates is not played out; the game itself says what a stroke before the answer means."""
-
-Key = tuple[str, int]
-"""A fact and the stroke (or the number of the choice) that it belongs to."""
-
-Taken = dict[Key, tuple[object, ...]]
-Asked = tuple[str, Literal["player", "referee"], str | None]
-"""Clause, who is asked, and which player."""
-
-
-@dataclass(frozen=True, slots=True)
-class World(Generic[S]):
-    """What the game is under one set of values."""
-
-    state: S
-    taken: Mapping[Key, tuple[object, ...]] = field(default_factory=dict)
-    """The values that lead here, of every fact that was in doubt; a fact not named made no difference."""
-    rulings: Mapping[tuple[str, int], Ruling] = field(default_factory=dict)
-    """Rulings since the oldest open question: ("stroke", number) or ("input", event, place) -> the latest."""
-    questions: tuple[Question, ...] = ()
-    """The choices that the game waits for."""
-    refused: str | None = None
-    names: Names = field(default_factory=dict)
-    """Balls that go by another name than the records give them (`ball_identity`)."""
-    lost: tuple[str, ...] = ()
-    """What was taken and makes no sense in this world any more, not yet told."""
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """A question that was put and not answered."""
-
-    question: Question
-    key: Key
-
-
-@dataclass(frozen=True, slots=True)
-class Plausible(Generic[S]):
-    """All plausible worlds, the likeliest first, and what has been told of them."""
-
-    worlds: tuple[World[S], ...]
-    open: Open | None = None
-    told: Mapping[tuple[str, int], Ruling] = field(default_factory=dict)
-    put: tuple[str, ...] = ()
-    """Ids of the open questions that were put."""
-    score: Mapping[str, object] = field(default_factory=dict)
-    clauses: Mapping[Key, Asked] = field(default_factory=dict)
-    orders: Mapping[Key, tuple[object, ...]] = field(default_factory=dict)
-    """The candidates of a fact in the order in which they came."""
-    choices: Mapping[Key, Question] = field(default_factory=dict)
-    """Choices that were played out before they were answered."""
-    count: int = 0
 
 
 @dataclass(frozen=True)
@@ -121,7 +84,7 @@ class Careful(Generic[S]):
         if not isinstance(self.game, Standing):
             return None
         ruling = self.game.standing(state.worlds[0].state)
-        return _waiting(ruling) if self.waiting(state) else ruling
+        return waiting_for(ruling) if self.waiting(state) else ruling
 
     def step(self, state: Plausible[S], event: Event) -> Step[Plausible[S]]:
         """What the rules say of one event, for certain."""
@@ -151,7 +114,7 @@ class Careful(Generic[S]):
             return Step(replace(state, count=state.count - 1), refused=Refused(reasons[0]))
         if isinstance(event, Stroke):
             worlds = [w for w in worlds if w.refused is None]
-        return self._tell(state, [_taken_back(w) for w in worlds])
+        return self._tell(state, [taken_back(w) for w in worlds])
 
     # ------------------------------------------------------------------------------------------ stepping worlds
 
@@ -257,7 +220,7 @@ class Careful(Generic[S]):
         if asked.question.player is not None and event.player not in (None, asked.question.player):
             return Step(state, refused=Refused(f"answer: {asked.question.about} is for {asked.question.player}"))
         kept = [w for w in state.worlds if holds(w, asked.key, said)]
-        values = _values_of(state.worlds, asked.key)
+        values = values_of(state.worlds, asked.key)
         if not any(same(said, v) for v in values):
             wanted = ", ".join(plain(c) for c in values)
             return Step(state, refused=Refused(f"answer: {asked.question.about} is one of {wanted}, not {plain(said)}"))
@@ -266,15 +229,15 @@ class Careful(Generic[S]):
 
     def _tell(self, state: Plausible[S], worlds: list[World[S]]) -> Step[Plausible[S]]:
         """Tells what all worlds agree on, and puts one question where they do not."""
-        worlds = _distinct(worlds)[:MOST_WORLDS]
+        worlds = distinct(worlds)[:MOST_WORLDS]
         every = list(dict.fromkeys(k for w in worlds for k in w.rulings))
         keys = [k for k in every if k[0] != "choice"]
-        split = any(not _alike([w.rulings.get(k) for w in worlds]) for k in keys)
-        split = split or not _alike([tuple(_essence(q) for q in w.questions) for w in worlds])
+        split = any(not agree([w.rulings.get(k) for w in worlds]) for k in keys)
+        split = split or not alike([tuple(essence(q) for q in w.questions) for w in worlds])
         opened = state.open if split else None
         fresh: list[Question] = []
         if split:
-            if opened is None or len(_values_of(worlds, opened.key)) < 2:
+            if opened is None or len(values_of(worlds, opened.key)) < 2:
                 opened = self._question(state, worlds, keys)
             if opened is not None and opened.question.id not in state.put:
                 fresh.append(opened.question)
@@ -283,12 +246,12 @@ class Careful(Generic[S]):
         rulings = []
         told = dict(state.told)
         for key in every:
-            if key[0] == "choice" and not _alike([w.rulings.get(key) for w in worlds]):
+            if key[0] == "choice" and not alike([w.rulings.get(key) for w in worlds]):
                 continue
-            merged = _merged([w.rulings.get(key) for w in worlds], state.score, split)
-            if merged is not None and told.get(key) != merged:
-                told[key] = merged
-                rulings.append(merged)
+            one = merged([w.rulings.get(key) for w in worlds], state.score, split)
+            if one is not None and told.get(key) != one:
+                told[key] = one
+                rulings.append(one)
         score = state.score
         if not split and rulings:
             score = rulings[-1].score
@@ -296,7 +259,7 @@ class Careful(Generic[S]):
         if not split:
             worlds = [replace(w, rulings={}) for w in worlds]
             told = {}
-        dropped = worlds[0].lost if _alike([w.lost for w in worlds]) else ()
+        dropped = worlds[0].lost if alike([w.lost for w in worlds]) else ()
         if dropped:
             worlds = [replace(w, lost=()) for w in worlds]
         after = replace(state, worlds=tuple(worlds), open=opened, told=told, put=put, score=score)
@@ -304,11 +267,11 @@ class Careful(Generic[S]):
 
     def _question(self, state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]]) -> Open | None:
         """The one fact that, known, leaves the fewest different rulings."""
-        essences = [repr([w.rulings.get(k) for k in keys] + [_essence(q) for q in w.questions]) for w in worlds]
+        essences = [repr([w.rulings.get(k) for k in keys] + [essence(q) for q in w.questions]) for w in worlds]
         best: tuple[int, int, int] | None = None
         chosen: Key | None = None
         for place, key in enumerate(dict.fromkeys(k for w in worlds for k in w.taken)):
-            values = _values_of(worlds, key)
+            values = values_of(worlds, key)
             groups = [{e for w, e in zip(worlds, essences, strict=True) if holds(w, key, v)} for v in values]
             if len(groups) < 2 or all(g == groups[0] for g in groups):
                 continue
@@ -317,7 +280,7 @@ class Careful(Generic[S]):
                 best, chosen = rank, key
         if chosen is None:
             return None
-        values_found = _values_of(worlds, chosen)
+        values_found = values_of(worlds, chosen)
         came = state.orders.get(chosen, ())
         values = sorted(values_found, key=lambda v: next((i for i, c in enumerate(came) if same(c, v)), len(came)))
         if chosen in state.choices:
@@ -328,37 +291,17 @@ class Careful(Generic[S]):
             asks=asks,
             about=chosen[0],
             candidates=tuple(values),
-            clause=clause or _split_clause(worlds, keys) or referees_clause(self.name),
+            clause=clause or split_clause(worlds, keys) or referees_clause(self.name),
             player=player,
             of=chosen[1],
         )
         return Open(question, chosen)
 
 
-def _taken_back(world: World[S]) -> World[S]:
-    """What makes no sense in this world, though it does in another: kept to be told should this one be the truth."""
-    if world.refused is None:
-        return world
-    return replace(world, refused=None, lost=(*world.lost, world.refused))
-
-
 def _choice_key(question: Question) -> Key:
     """The number of a choice, below zero, with what it is about."""
     number = question.id.rpartition("-")[2]
     return question.about, -int(number) if number.isdecimal() else -1
-
-
-def holds(world: World[S], key: Key, value: object) -> bool:
-    """The world is one of those that this value of the fact leads to."""
-    return key not in world.taken or any(same(value, v) for v in world.taken[key])
-
-
-def _values_of(worlds: Iterable[World[S]], key: Key) -> list[object]:
-    """Every value of a fact that is still plausible, the likeliest world's first."""
-    values: list[object] = []
-    for world in worlds:
-        values += [v for v in world.taken.get(key, ()) if not any(same(v, known) for known in values)]
-    return values
 
 
 def _about(event: Input) -> object:
@@ -368,122 +311,12 @@ def _about(event: Input) -> object:
     return event.values.get("fact") if event.kind == "fact" else None
 
 
+def _ids(questions: Iterable[Question]) -> tuple[str, ...]:
+    return tuple(q.id for q in questions)
+
+
 def plain(value: object) -> str:
     """A candidate for the eye."""
     if isinstance(value, list | tuple):
         return " and ".join(plain(v) for v in value)
     return "nothing" if value is None else str(value)
-
-
-def same(one: object, other: object) -> bool:
-    """JSON values alike: lists and tuples are the same, true is not 1."""
-    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
-    if isinstance(one, bool) is not isinstance(other, bool):
-        return False
-    return one == other
-
-
-def _essence(question: Question) -> tuple[object, ...]:
-    return (question.about, question.player, question.candidates, question.purpose)
-
-
-def _ids(questions: Iterable[Question]) -> tuple[str, ...]:
-    return tuple(q.id for q in questions)
-
-
-def _alike(values: Sequence[Any]) -> bool:
-    return all(v == values[0] for v in values[1:])
-
-
-def _distinct(worlds: list[World[S]]) -> list[World[S]]:
-    """Worlds that can ever differ: the same game with the same rulings is one, reached by more than one value."""
-    kept: list[World[S]] = []
-    for world in worlds:
-        for k, other in enumerate(kept):
-            if _future(other) == _future(world) and _ruled(other) == _ruled(world):
-                kept[k] = replace(other, taken=_joined(other.taken, world.taken))
-                break
-        else:
-            kept.append(world)
-    return kept
-
-
-def _future(world: World[S]) -> tuple[object, ...]:
-    """By what worlds differ in what is to come."""
-    return world.state, world.questions, world.names, world.lost
-
-
-def _ruled(world: World[S]) -> dict[tuple[str, int], Ruling]:
-    """The rulings by which worlds differ: what only completes an unanswered choice is not among them."""
-    return {k: r for k, r in world.rulings.items() if k[0] != "choice"}
-
-
-def _joined(
-    one: Mapping[Key, tuple[object, ...]], other: Mapping[Key, tuple[object, ...]]
-) -> dict[Key, tuple[object, ...]]:
-    """The values that lead to either; a fact that only one of them names made no difference to the other."""
-    return {
-        key: (*one[key], *(v for v in other[key] if not any(same(v, known) for known in one[key])))
-        for key in one
-        if key in other
-    }
-
-
-REFEREES_CLAUSE: Final = {"-fi": "FI-7.a", "-hu": "HU-I.24.1.a", "congestion": "CP-0.1"}
-
-
-def referees_clause(game: str) -> str:
-    """The clause that lets the referee decide: what he is asked or says stands under it where no other names it."""
-    return next((clause for end, clause in REFEREES_CLAUSE.items() if game.endswith(end)), "")
-
-
-def _split_clause(worlds: Sequence[World[Any]], keys: Iterable[tuple[str, int]]) -> str:
-    """The clause of the first foul, or end, that stands in some worlds and not in all."""
-    chosen = list(keys) or list(dict.fromkeys(k for w in worlds for k in w.rulings))
-    for key in chosen:
-        rulings = [r for w in worlds if (r := w.rulings.get(key)) is not None]
-        for ruling in rulings:
-            for foul in ruling.fouls:
-                if not all(foul in r.fouls for r in rulings):
-                    return foul.clause
-        for ruling in rulings:
-            if ruling.over is not None and not all(r.over == ruling.over for r in rulings):
-                return ruling.over.clause
-    return ""
-
-
-def _waiting(ruling: Ruling) -> Ruling:
-    """Agreed so far, but nobody is next until the open question is answered."""
-    log = (
-        ruling.log[:-1]
-        if ruling.next is not None and ruling.log[-1:] and ruling.log[-1].startswith("NEXT(")
-        else ruling.log
-    )
-    return replace(ruling, next=None, log=log)
-
-
-def _merged(rulings: Sequence[Ruling | None], score: Mapping[str, object], split: bool) -> Ruling | None:
-    """What all worlds say of one stroke; None where it was not ruled in any."""
-    known = [r for r in rulings if r is not None]
-    if not known:
-        return None
-    first = known[0]
-    whole = len(known) == len(rulings)
-    if whole and _alike(known):
-        return _waiting(first) if split else first
-    log: list[str] = []
-    for tokens in zip(*(r.log for r in known), strict=False):
-        if not whole or not _alike(tokens):
-            break
-        log.append(tokens[0])
-    return Ruling(
-        of=first.of,
-        legal=first.legal if whole and _alike([r.legal for r in known]) else None,
-        fouls=tuple(f for f in first.fouls if whole and all(f in r.fouls for r in known)),
-        spot=tuple(s for s in first.spot if whole and all(s in r.spot for r in known)),
-        score=first.score if whole and _alike([r.score for r in known]) else score,
-        over=first.over if whole and _alike([r.over for r in known]) else None,
-        log=tuple(log),
-        private_to=first.private_to,
-    )

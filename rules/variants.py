@@ -67,9 +67,12 @@ def _as_told(event: StrokeEvent, doubt: Uncertain) -> object:
 
 
 def _changed(event: StrokeEvent, change: Mapping[str, object]) -> StrokeEvent:
+    """The event with the changed fields; of another kind it keeps its time, its ball and where it was, no more."""
     names = {f for f in StrokeEvent.__dataclass_fields__}
     fields = {_CHANGED.get(k, k): v for k, v in change.items()}
-    return replace(event, **cast(Any, {k: v for k, v in fields.items() if k in names and k != "kind"}))
+    if fields.get("kind", event.kind) != event.kind:
+        event = StrokeEvent(event.t_s, event.kind, event.confidence, event.ball, x_mm=event.x_mm, y_mm=event.y_mm)
+    return replace(event, **cast(Any, {k: v for k, v in fields.items() if k in names}))
 
 
 def settle(stroke: Stroke, taken: tuple[As, ...]) -> Stroke:

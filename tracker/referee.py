@@ -9,12 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from callshot.rules.agreeing import referees_clause
 from callshot.rules.fact_words import FACTS_FOR_NEXT, FACTS_OF_THE_GAME, refuse_fact
 from callshot.rules.game import Event, Game, Setting
 from callshot.rules.naming import BALL_IDENTITY
 from callshot.rules.ruling import Foul, Question, Ruling, Step
-from callshot.rules.uncertainty import Careful, Plausible, referees_clause
+from callshot.rules.uncertainty import Careful
 from callshot.rules.vocabulary import Input, Stroke
+from callshot.rules.worlds import Plausible
 
 State = Plausible[Any]
 
@@ -28,6 +30,14 @@ class Said:
     refused: str | None = None
     dropped: tuple[str, ...] = ()
     """What had been taken before and makes no sense any more: what it was, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """On what a ruling is told: who made the stroke, where that is known, and the ruling whose place it takes."""
+
+    shooter: str | None = None
+    replaced: Ruling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +126,25 @@ class Referee:
         """The referee after a step that was taken."""
         return replace(self, entries=(*self.entries, Entry(event, step.state)), told=_latest(self.told, step))
 
+    def _shooter_of(self, number: int | None) -> str | None:
+        """Who made a stroke (None: the latest), where the game tells."""
+        place = next((k for k, s in reversed(self._strokes()) if number in (None, s.number)), None)
+        if place is None:
+            return None
+        before = self.entries[place - 1].after if place else self.begun
+        if self.game.waiting(before):  # what had been asked was answered later: the ruling before says who was next
+            rulings = [self.told.get(s.number) for k, s in self._strokes() if k < place]
+            if rulings and rulings[-1] is not None and rulings[-1].next is not None:
+                return rulings[-1].next.player
+        shooter = self.game.show(before).get("shooter")
+        return shooter if isinstance(shooter, str) else None
+
+    def occasion(self, ruling: Ruling, before: Referee | None) -> Occasion:
+        """On what a ruling is told; `before`: this referee before the event that led to it."""
+        if ruling.of is None:
+            return Occasion()
+        return Occasion(self._shooter_of(ruling.of), None if before is None else before.told.get(ruling.of))
+
     # ---------------------------------------------------------------------------------------- going back
 
     def _undo(self, event: Input) -> tuple[Referee, Said]:
@@ -189,7 +218,9 @@ class Referee:
             return self._identity(event)
         asked = self.state.open
         if fact == "intent_ruling" and value == "unsporting" and asked is None:
-            return self._take(replace(event, kind="unsporting", player=event.player or self._last_shooter(), values={}))
+            return self._take(
+                replace(event, kind="unsporting", player=event.player or self._shooter_of(None), values={})
+            )
         if fact in FACTS_FOR_NEXT | FACTS_OF_THE_GAME or self.game.step(self.state, event).refused is None:
             return self._take(event)
         of = asked.question.of if asked is not None and asked.question.about == fact else None
@@ -216,14 +247,6 @@ class Referee:
         known, told = stroke.said.get(BALL_IDENTITY, {}), event.values["value"]
         assert isinstance(known, Mapping) and isinstance(told, Mapping)
         return self._again({BALL_IDENTITY: {**known, **told}}, "", stroke.number)
-
-    def _last_shooter(self) -> str | None:
-        """Who made the latest stroke, where the game tells."""
-        before = self.begun
-        for place, _ in self._strokes()[-1:]:
-            before = self.entries[place - 1].after if place else self.begun
-        shooter = getattr(before.worlds[0].state, "shooter", None)
-        return shooter if isinstance(shooter, str) else None
 
     def _override(self, event: Input) -> tuple[Referee, Said]:
         """The referee's own list of fouls: the stroke is ruled anew with it (HU-I.24.1.a, FI-7.a)."""

@@ -22,12 +22,12 @@ from callshot.rules.records import (
 )
 from callshot.rules.ruling import Ruling
 from callshot.tracker.bottle import Bottle, is_pea
-from callshot.tracker.referee import Referee, Said, begin
+from callshot.tracker.referee import Occasion, Referee, Said, begin
 from callshot.tracker.session import Record, line_of
 from callshot.tracker.session_fields import check_state, read_session
 from callshot.tracker.trouble import Trouble
 
-Announce = Callable[[Ruling, Sequence[str]], Sequence[Mapping[str, str]]]
+Announce = Callable[[Ruling, Sequence[str], Occasion], Sequence[Mapping[str, str]]]
 Announcing = Callable[[str, Setting], Announce]
 """Makes what announces, once the game and its setting are known."""
 READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
@@ -40,7 +40,7 @@ MADE_HERE = ("ruling", "question")
 """Records that this command writes itself: read back from an earlier run they are dropped and made anew."""
 
 
-def _nothing(ruling: Ruling, langs: Sequence[str]) -> Sequence[Mapping[str, str]]:
+def _nothing(ruling: Ruling, langs: Sequence[str], on: Occasion) -> Sequence[Mapping[str, str]]:
     return ()
 
 
@@ -194,16 +194,18 @@ class RuleSession:
         if self._referee is None:
             self._refuse("no game has begun", number, t_s)
             return
-        self._referee, said = self._referee.feed(event)
-        self._say(said, number, t_s)
+        before = self._referee
+        self._referee, said = before.feed(event)
+        self._say(said, number, t_s, before)
 
     # ------------------------------------------------------------------------------------------ saying
 
-    def _say(self, said: Said, number: int, t_s: float) -> None:
+    def _say(self, said: Said, number: int, t_s: float, before: Referee | None = None) -> None:
         if said.refused is not None:
             self._refuse(said.refused, number, t_s)
         for ruling in said.rulings:
-            self._put(ruling_record(ruling, t_s, self._announce(ruling, self._langs)))
+            occasion = Occasion() if self._referee is None else self._referee.occasion(ruling, before)
+            self._put(ruling_record(ruling, t_s, self._announce(ruling, self._langs, occasion)))
             if self._show_state and self._referee is not None:
                 self._put({"type": "state", "t": t_s, **self._referee.show()})
         for question in said.questions:

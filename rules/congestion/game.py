@@ -63,6 +63,10 @@ class Congestion:
         """The fields of a `state` record."""
         return state_fields.show(state.position)
 
+    def score(self, state: State) -> Mapping[str, object]:
+        """What everybody holds and owes, what has been told of an affair that waits included."""
+        return score(state.position) if state.told is None else state.told.score
+
     def standing(self, state: State) -> Ruling:
         """Score and who is next."""
         up = None if state.current is not None else next_up(state.position)
@@ -97,14 +101,14 @@ class Congestion:
             if state.position.phase == "finished":
                 return step
         if state.stuck:
-            told = Ruling(stroke.number, None, log=("STROKE_WHILE_STUCK",))
+            told = Ruling(stroke.number, None, score=self.score(state), log=("STROKE_WHILE_STUCK",))
             return Step(state, (*rulings, told), tuple(p.question for p in state.open), dropped=dropped)
         reason = nonsense(stroke, NUMBERED if state.current is not None else state.position.on_table)
         if reason is not None:
             return Step(state, rulings, refused=Refused(f"stroke {stroke.number}: {reason}"))
         if state.current is not None:
             held = replace(state, held=(*state.held, stroke))
-            told = Ruling(stroke.number, None)
+            told = Ruling(stroke.number, None, score=self.score(state))
             return Step(held, (*rulings, told), tuple(p.question for p in state.open), dropped=dropped)
         step = proceed(state, Affair(state.position, stroke, state.serial + 1))
         return replace(step, rulings=(*rulings, *step.rulings), dropped=(*dropped, *step.dropped))

@@ -10,6 +10,8 @@ import ast
 import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 COMPARE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -76,12 +78,15 @@ def _is_alias(node: ast.Assign) -> bool:
     return name[:1].isupper() and not name.isupper()
 
 
-def _choices(node: ast.AST, in_function: bool) -> Iterator[tuple[str, str, Callable[[ast.AST], ast.AST | None]]]:
+Change = Callable[[Any], ast.AST | None]
+
+
+def _choices(node: ast.AST, in_function: bool) -> Iterator[tuple[str, str, Change]]:
     """What can be done to one node: operator, words, and the change (a new node, or None where it changed itself)."""
     if isinstance(node, ast.Compare):
         for k, op in enumerate(node.ops):
             other = COMPARE[type(op)]
-            yield "comparison", f"{type(op).__name__} -> {other.__name__}", lambda n, k=k, o=other: _set_op(n, k, o)
+            yield "comparison", f"{type(op).__name__} -> {other.__name__}", partial(_set_op, k=k, op=other)
     elif isinstance(node, ast.BoolOp):
         to = ast.Or if isinstance(node.op, ast.And) else ast.And
         yield "boolean", f"{type(node.op).__name__} -> {to.__name__}", lambda n: _set(n, "op", to())
@@ -104,7 +109,7 @@ def _choices(node: ast.AST, in_function: bool) -> Iterator[tuple[str, str, Calla
         yield "condition", "negated", lambda n: _set(n, "test", ast.UnaryOp(ast.Not(), n.test))
     if isinstance(node, ast.comprehension):
         for k in range(len(node.ifs)):
-            yield "condition", "negated", lambda n, k=k: _negate_if(n, k)
+            yield "condition", "negated", partial(_negate_if, k=k)
     if in_function and (
         isinstance(node, ast.Assign | ast.AugAssign | ast.Raise | ast.Continue | ast.Break)
         or (isinstance(node, ast.Return) and (node.value is None or _is_none(node.value)))
@@ -143,7 +148,7 @@ def _lines(node: ast.AST, parents: dict[int, ast.AST]) -> tuple[int, int]:
     statement = at
     while not isinstance(statement, ast.stmt):
         statement = parents[id(statement)]
-    first, last = min(at.lineno, statement.lineno), max(at.lineno, at.end_lineno or at.lineno)
+    first, last = min(at.lineno, statement.lineno), max(at.lineno, getattr(at, "end_lineno", None) or at.lineno)
     if isinstance(at, ast.If | ast.While):
         last = max(at.test.end_lineno or first, first)
     return first, last

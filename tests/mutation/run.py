@@ -1,39 +1,44 @@
 """Mutation testing of rules/, by hand: `python -m tests.mutation.run --work DIR`. A survivor is a fault no test sees.
 
-It works on a snapshot of the checkout, never in it. The faulty module is put into a forked process as the module that
-is imported; a fault that ends every import (the canary) must be noticed in each module, and runs without any fault,
-strewn among the others, must pass: else the figures mean nothing and the run stops.
+It works on a snapshot of the checkout, never in it. The tests are collected once; for each mutant a process is forked
+in which the faulty function's code takes the place of the sound one, and the tests that run its lines are run until one
+fails. A fault outside functions needs a process that imports everything anew. Before all that, one function of each
+module is made to raise: where no test notices, the figures would mean nothing and the run stops. Runs without any fault
+are strewn among the others and must pass.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
+import importlib
 import importlib.machinery
 import importlib.util
 import json
 import os
 import random
-import resource
-import signal
 import subprocess
 import sys
 import time
-import traceback
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, FunctionType, ModuleType
+from typing import TYPE_CHECKING
 
 from tests.mutation.mutants import Mutant, mutants, mutated
 
+if TYPE_CHECKING:
+    from tests.mutation.watching import Run
+
 ROOT = Path(__file__).parents[2]
 PYTEST = [
-    "-x", "-q", "--no-header", "--tb=line", "-p", "no:cacheprovider", "-m", "not soak",
+    "-q", "--no-header", "--tb=line", "-p", "no:cacheprovider", "-m", "not soak",
     "-W", "ignore::pytest.PytestAssertRewriteWarning",
 ]  # fmt: skip
-KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
+KILLED, SURVIVED, TIMEOUT, UNPLANTED = "killed", "survived", "timeout", "unplanted"
+NOT_PLANTED = 71
 
 
 # ------------------------------------------------------------------------------------------- the snapshot
@@ -70,6 +75,50 @@ def module_name(path: str) -> str:
 # ------------------------------------------------------------------------------------- the faulty module
 
 
+def plant_function(mutant: Mutant, tree: ast.Module) -> bool:
+    """Puts the faulty code into the function that is already loaded; False where it can't be done."""
+    path: list[str] = []
+    inside: ast.AST = tree
+    while True:
+        below = [
+            n
+            for n in ast.iter_child_nodes(inside)
+            if isinstance(n, ast.FunctionDef | ast.ClassDef) and n.lineno <= mutant.line <= (n.end_lineno or 0)
+        ]
+        if not below:
+            return False
+        path.append(below[0].name)
+        inside = below[0]
+        if isinstance(inside, ast.FunctionDef):
+            break
+    module = importlib.import_module(module_name(mutant.module))
+    function = _function(module, path)
+    code = _code(compile(tree, str(ROOT / mutant.module), "exec"), path)
+    if function is None or code is None or len(function.__code__.co_freevars) != len(code.co_freevars):
+        return False
+    function.__code__ = code
+    return True
+
+
+def _function(module: ModuleType, path: list[str]) -> FunctionType | None:
+    found: object = module
+    for name in path:
+        found = vars(found).get(name)
+        if isinstance(found, property):
+            found = found.fget
+        found = getattr(found, "__func__", found)
+    return found if isinstance(found, FunctionType) else None
+
+
+def _code(code: CodeType, path: list[str]) -> CodeType | None:
+    for name in path:
+        inner = [c for c in code.co_consts if isinstance(c, CodeType) and c.co_name == name]
+        if not inner:
+            return None
+        code = inner[0]
+    return code
+
+
 class Faulty(importlib.machinery.SourceFileLoader):
     """Loads the tree it is given in place of the file."""
 
@@ -77,8 +126,11 @@ class Faulty(importlib.machinery.SourceFileLoader):
         super().__init__(name, path)
         self._tree = tree
 
-    def get_code(self, fullname: str) -> object:  # type: ignore[override]
-        return compile(self._tree, self.path, "exec")
+    def get_code(self, fullname: str) -> CodeType:
+        """The faulty code."""
+        code = compile(self._tree, self.path, "exec")
+        assert isinstance(code, CodeType)
+        return code
 
 
 class Planted:
@@ -96,36 +148,38 @@ class Planted:
         return importlib.util.spec_from_file_location(name, self._path, loader=loader, submodule_search_locations=below)
 
 
-def run_tests(planted: Planted | None, wanted: list[str] | None, log: Path, cpu_s: float) -> str:
-    """Runs the wanted tests in a forked process, which may use `cpu_s` seconds of the processor."""
-    files = ["tests/rules"] if wanted is None else sorted({t.partition("::")[0] for t in wanted})
+def run_anew(planted: Planted, wanted: list[str], log: Path, cpu_s: float) -> int | None:
+    """The wanted tests in a process that imports the faulty module from the start. It must fork before any import."""
+    ask, tell = os.pipe()
     child = os.fork()
     if child == 0:
-        os.setsid()
-        resource.setrlimit(resource.RLIMIT_CPU, (int(cpu_s), int(cpu_s) + 5))
-        out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
-        os.dup2(out, 1)
-        os.dup2(out, 2)
         code = 70
         try:
             import pytest
 
-            from tests.mutation.watching import Choose
+            from tests.mutation.watching import Forking, Sorted
 
-            if planted is not None:
-                sys.meta_path.insert(0, planted)  # type: ignore[arg-type]
-            code = int(pytest.main([*PYTEST, *files], plugins=[Choose(wanted)]))
-        except BaseException:
-            traceback.print_exc()
+            sys.meta_path.insert(0, planted)  # type: ignore[arg-type]
+            out = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+            os.dup2(out, 1)
+            os.dup2(out, 2)
+
+            def work(run: Run) -> int:
+                status = run(None, wanted, cpu_s)
+                return 99 if status is None else status
+
+            forking = Forking(work, log)
+            files = sorted({t.partition("::")[0] for t in wanted})
+            pytest.main([*PYTEST, *files], plugins=[Sorted(), forking])
+            code = forking.status
         finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(code)
-    _, status = os.waitpid(child, 0)
-    code = os.waitstatus_to_exitcode(status)
-    if code in (-signal.SIGXCPU, -signal.SIGKILL):
-        return TIMEOUT
-    return SURVIVED if code in (0, 5) else KILLED
+            os.write(tell, str(code).encode())
+            os._exit(0)
+    os.close(tell)
+    os.waitpid(child, 0)
+    code = int(os.read(ask, 8) or b"70")
+    os.close(ask)
+    return None if code == 99 else code
 
 
 # --------------------------------------------------------------------------------------------- the sample
@@ -201,71 +255,103 @@ def _inside(args: argparse.Namespace, work: Path) -> int:
     import pytest
 
     assert work / "tree" == ROOT, "run from the snapshot"
-    sources = {m: (ROOT / m).read_text(encoding="utf-8") for m in modules(ROOT)}
     trace_file = work / "trace.json"
-    if not trace_file.exists() or args.again:
-        trace_file.unlink(missing_ok=True)
-        begun = time.monotonic()
-        if run_tests(None, None, work / "baseline.log", 1800) != SURVIVED:
-            print(f"the tests fail without any fault: see {work / 'baseline.log'}")
-            return 1
-        print(f"without a fault all pass in {time.monotonic() - begun:.0f} s", flush=True)
+    if not trace_file.exists():
         child = os.fork()
         if child == 0:
-            from tests.mutation.watching import Choose, Trace
+            from tests.mutation.watching import Sorted, Trace
 
-            quiet = [*(a for a in PYTEST if a != "-x"), "tests/rules"]
-            pytest.main(quiet, plugins=[Choose(None), Trace(ROOT, trace_file)])
+            pytest.main([*PYTEST, "-x", "tests/rules"], plugins=[Sorted(), Trace(ROOT, trace_file)])
             os._exit(0)
         os.waitpid(child, 0)
+    if not trace_file.exists():
+        print("the tests fail without any fault")
+        return 1
     trace = json.loads(trace_file.read_text())
-    total = sum(t["seconds"] for t in trace.values())
-    print(f"{len(trace)} tests traced in {total:.0f} s", flush=True)
-
+    print(f"{len(trace)} tests traced in {sum(t['seconds'] for t in trace.values()):.0f} s", flush=True)
+    sources = {m: (ROOT / m).read_text(encoding="utf-8") for m in modules(ROOT)}
     every = [m for path, text in sources.items() for m in mutants(path, text)]
-    if args.again:
-        earlier = [json.loads(row) for row in args.again.read_text().splitlines()]
-        left = {(r["module"], r["source_line"], r["operator"], r["words"]) for r in earlier if r["result"] == SURVIVED}
-        chosen = [m for m in every if (m.module, _line(sources, m), m.operator, m.words) in left]
-    else:
-        wanted = [m for m in every if not args.module or m.module in args.module]
-        chosen = sample(wanted, args.size, args.least, args.seed)
+    chosen = _chosen(args, every, sources)
     print(f"{len(chosen)} of {len(every)} mutants", flush=True)
-
-    for path in sorted({m.module for m in chosen}):
-        canary = ast.parse("raise ImportError('canary')")
-        some = sorted(trace, key=lambda t: trace[t]["seconds"])[:40]
-        if run_tests(Planted(module_name(path), ROOT / path, canary), some, work / "canary.log", 120) != KILLED:
-            print(f"{path}: a module that can't even be imported went unnoticed")
-            if path.endswith("__init__.py"):
-                continue
-            return 1
-    print("every canary died", flush=True)
-
     results = work / f"results-{'again' if args.again else args.seed}.jsonl"
-    done = set()
-    if results.exists() and not args.again:
-        done = {json.loads(row)["name"] for row in results.read_text().splitlines()}
-    with results.open("a" if done else "w") as out:
-        for count, mutant in enumerate(chosen):
-            if mutant.name + str(mutant.place) in done:
-                continue
-            tests = covering(mutant, trace, args.slow)
-            planted = Planted(module_name(mutant.module), ROOT / mutant.module, mutated(sources[mutant.module], mutant))
-            limit = 20 + 3 * sum(trace[t]["seconds"] for t in tests)
-            begun = time.monotonic()
-            result = run_tests(planted, tests, work / "mutant.log", limit) if tests else SURVIVED
+    done = {json.loads(row)["name"] for row in results.read_text().splitlines()} if results.exists() else set()
+    left = [m for m in chosen if m.name + str(m.place) not in done]
+    with results.open("a") as out:
+
+        def note(mutant: Mutant, status: int | None, tests: int, begun: float) -> None:
+            result = {None: TIMEOUT, 0: SURVIVED, NOT_PLANTED: UNPLANTED}.get(status, KILLED)
             row = {
-                **asdict(mutant), "name": mutant.name + str(mutant.place), "result": result, "tests": len(tests),
+                **asdict(mutant), "name": mutant.name + str(mutant.place), "result": result, "tests": tests,
                 "seconds": round(time.monotonic() - begun, 1), "source_line": _line(sources, mutant),
             }  # fmt: skip
             out.write(json.dumps(row) + "\n")
             out.flush()
-            if count % 100 == 50 and run_tests(None, tests, work / "null.log", 900) != SURVIVED:
-                print(f"a run without any fault failed: see {work / 'null.log'}")
-                return 1
+
+        for mutant in (m for m in left if not m.in_function):
+            tests, begun = covering(mutant, trace, args.slow), time.monotonic()
+            planted = Planted(module_name(mutant.module), ROOT / mutant.module, mutated(sources[mutant.module], mutant))
+            note(mutant, run_anew(planted, tests, work / "mutant.log", _limit(trace, tests)), len(tests), begun)
+
+        def functions(run: Run) -> int:
+            for path in sorted({m.module for m in left if m.in_function}):
+                if not _canary(path, sources[path], trace, run):
+                    print(f"{path}: a function that only raises went unnoticed")
+                    return 1
+            print("every canary died", flush=True)
+            for count, mutant in enumerate(m for m in left if m.in_function):
+                tests, begun = covering(mutant, trace, args.slow), time.monotonic()
+                tree = mutated(sources[mutant.module], mutant)
+                status = run(lambda: _planted(mutant, tree), tests, _limit(trace, tests)) if tests else 0  # noqa: B023
+                note(mutant, status, len(tests), begun)
+                if count % 100 == 50 and run(None, tests, 600) != 0:
+                    print(f"tests of {mutant.name} fail without a fault: see {work / 'mutant.log'}")
+                    return 1
+            return 0
+
+        from tests.mutation.watching import Forking, Sorted
+
+        forking = Forking(functions, work / "mutant.log")
+        pytest.main([*PYTEST, "tests/rules"], plugins=[Sorted(), forking])
     print(report(results))
-    return 0
+    return forking.status
+
+
+def _planted(mutant: Mutant, tree: ast.Module) -> None:
+    if not plant_function(mutant, tree):
+        os._exit(NOT_PLANTED)
+
+
+def _limit(trace: dict[str, dict[str, object]], tests: list[str]) -> float:
+    return 10 + 2 * sum(float(str(trace[t]["seconds"])) for t in tests)
+
+
+def _canary(path: str, source: str, trace: dict[str, dict[str, object]], run: Run) -> bool:
+    """The function of the module that most tests run, made to raise: is it noticed?"""
+    tree = ast.parse(source)
+    counts = Counter(n for t in trace.values() for n in t["lines"].get(path, ()))  # type: ignore[attr-defined]
+    places = {id(node): place for place, node in enumerate(ast.walk(tree))}
+    functions = [
+        n for m in (tree, *(c for c in tree.body if isinstance(c, ast.ClassDef))) for n in m.body
+        if isinstance(n, ast.FunctionDef)
+    ]  # fmt: skip
+    if not functions:
+        return True
+    most = max(functions, key=lambda f: max(counts[n] for n in range(f.body[0].lineno, (f.end_lineno or 0) + 1)))
+    most.body[:] = [ast.parse("raise RuntimeError('canary')").body[0]]
+    last = most.end_lineno or most.lineno
+    canary = Mutant(path, places[id(most)], 0, "canary", "raises", most.lineno, most.lineno, last, True)
+    tests = covering(canary, trace, 5.0)[:20]
+    return run(lambda: _planted(canary, ast.fix_missing_locations(tree)), tests, 120) == 1
+
+
+def _chosen(args: argparse.Namespace, every: list[Mutant], sources: dict[str, str]) -> list[Mutant]:
+    """The sample, or the survivors of an earlier run that are still there."""
+    if not args.again:
+        wanted = [m for m in every if not args.module or m.module in args.module]
+        return sample(wanted, args.size, args.least, args.seed)
+    earlier = [json.loads(row) for row in args.again.read_text().splitlines()]
+    survived = {(r["source_line"], r["operator"], r["words"]) for r in earlier if r["result"] == SURVIVED}
+    return [m for m in every if (_line(sources, m), m.operator, m.words) in survived]
 
 
 def _line(sources: dict[str, str], mutant: Mutant) -> str:
@@ -275,7 +361,9 @@ def _line(sources: dict[str, str], mutant: Mutant) -> str:
 def report(results: Path) -> str:
     """Killed by module and by operator."""
     rows = [json.loads(row) for row in results.read_text().splitlines()]
-    lines = []
+    unplanted = sum(r["result"] == UNPLANTED for r in rows)
+    rows = [r for r in rows if r["result"] != UNPLANTED]
+    lines = [f"{'':40}   all  killed time survived"]
     for key in ("module", "operator"):
         count: dict[str, Counter[str]] = defaultdict(Counter)
         for row in rows:
@@ -284,7 +372,7 @@ def report(results: Path) -> str:
         for name, c in sorted(count.items()):
             share = 100 * (c[KILLED] + c[TIMEOUT]) / c.total()
             lines.append(f"{name:40} {c.total():5} {c[KILLED]:5} {c[TIMEOUT]:4} {c[SURVIVED]:4}  {share:5.1f} %")
-    return "\n".join(lines)
+    return "\n".join([*lines, f"{unplanted} more could not be planted"])
 
 
 if __name__ == "__main__":

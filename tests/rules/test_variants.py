@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from callshot.rules.notation import parse_stroke
-from callshot.rules.uncertainty import plain, same
+from callshot.rules.records import RecordError, read_stroke
+from callshot.rules.uncertainty import plain
 from callshot.rules.variants import MOST_VARIANTS, variants
 from callshot.rules.vocabulary import Uncertain
+from callshot.rules.worlds import same
+from callshot.tracker.rule_command import RuleSession
 
 
 @pytest.mark.parametrize(
@@ -120,7 +123,8 @@ def test_merged_ruling_says_only_what_all_agree_on(table: Any) -> None:
     assert t.latest.legal is False
     assert [f.code for f in t.latest.fouls] == ["scratch"]
     assert t.spots == ["9"]
-    assert t.latest.next is None and t.latest.over is None
+    assert t.next == ("Y", "in-hand"), "which other foul there was besides changes nothing, and is not asked"
+    assert t.referee.open_questions == () and t.log.startswith("FOUL(scratch) SPOT(9)")
     t = table("9ball-fi", "shooter=X phase=play on_table=3,5,9")
     t.play('cue>3 9@head-left ?first_contact=["3","5"]')
     assert t.latest.legal is None and t.latest.over is None and t.latest.log == ()
@@ -134,3 +138,68 @@ def test_score_of_an_open_ruling_is_the_last_sure_one(table: Any) -> None:
     sure = t.latest.score
     t.play('cue>3 3|foot ?first_contact=["3","5"]')
     assert t.latest.score == sure
+
+
+def test_sure_foul_by_a_ball_in_doubt_is_told_without_the_ball(table: Any) -> None:
+    t = table("9ball-fi", "shooter=X phase=play on_table=3,5,6,9").play('cue>5 5|foot ?first_contact=["5","6"]')
+    assert [(f.code, f.ball) for f in t.latest.fouls] == [("wrong_ball_first", None)]
+    assert t.referee.open_questions == ()
+
+
+def test_two_fouls_of_which_one_is_sure_to_be_are_asked_about(table: Any) -> None:
+    """Foul either way, but by what clause? A foul is never called without saying why."""
+    t = table("9ball-fi", "shooter=X phase=play on_table=3,5,9")
+    t.play('cue>3 5|foot ?first_contact=["3","5"] ?events[0]=[null]')
+    assert t.latest.legal is None and len(t.referee.open_questions) == 1
+
+
+def test_other_foul_counts_where_each_is_paid(play_congestion: Any) -> None:
+    stroke = {
+        "type": "stroke", "number": 1, "struck": "cue", "first_contact": "3a",
+        "events": [{"kind": "pocket", "ball": "cue", "pocket": "foot-left"}],
+        "uncertain": [{"fact": "first_contact", "candidates": ["3a", None]}],
+    }  # fmt: skip
+    out = play_congestion(stroke)
+    assert [r["about"] for r in out if r["type"] == "question" and r["about"] != "pea_value"] == ["first_contact"]
+
+
+@pytest.fixture
+def play_congestion() -> Any:
+    """One stroke of a Congestion game in progress: all that is said."""
+
+    def run(stroke: dict[str, Any]) -> list[dict[str, Any]]:
+        out: list[dict[str, Any]] = []
+        rules = RuleSession(out.append, "congestion", ("A", "B"), {})
+        rules.take({"type": "state", "phase": "play", "players": {p: {"pea": 8, "stash": ["9"]} for p in "AB"}}, 1)
+        rules.take(stroke, 2)
+        return out
+
+    return run
+
+
+def test_event_may_have_been_of_another_kind(table: Any) -> None:
+    """Near a corner a ball that vanished dropped, or fell over the cushion: the rulings differ, so it is asked."""
+    text = 'cue>3 3|foot 5@foot-left ?events[1]=[{"kind":"pocket"},{"kind":"off-table","x":0,"y":1300}]'
+    t = table("9ball-fi", "shooter=X phase=play on_table=3,5,9").play(text)
+    assert (t.question.about, t.question.clause) == ("events[1]", "FI-4.1.5")
+    t.answer("events[1]", {"kind": "off-table", "x": 0, "y": 1300})
+    assert t.fouls == [("object_ball_off_table", "FI-4.1.5")]
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"kind": "jumping"}, "kind"),
+        ({"kind": "cushion"}, "cushion"),
+        ({"kind": "contact"}, "balls"),
+        ({"kind": 3}, "kind"),
+    ],
+)
+def test_event_of_another_kind_says_what_that_kind_must_say(change: dict[str, Any], word: str) -> None:
+    record = {
+        "number": 1,
+        "events": [{"kind": "pocket", "ball": "5", "pocket": "foot-left"}],
+        "uncertain": [{"fact": "events[0]", "candidates": [change]}],
+    }
+    with pytest.raises(RecordError, match=word):
+        read_stroke(record)

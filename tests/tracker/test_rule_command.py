@@ -11,6 +11,7 @@ import click
 import pytest
 
 from callshot.rules.ruling import Ruling
+from callshot.tracker.referee import Occasion
 from callshot.tracker.rule_command import run_rules
 from callshot.tracker.trouble import Trouble
 
@@ -93,7 +94,7 @@ def test_rulings_of_an_earlier_run_are_made_anew() -> None:
 
 
 def test_announcements_come_from_outside() -> None:
-    def announce(ruling: Ruling, langs: Sequence[str]) -> list[dict[str, str]]:
+    def announce(ruling: Ruling, langs: Sequence[str], on: Occasion) -> list[dict[str, str]]:
         return [{"lang": lang, "text": f"stroke {ruling.of}"} for lang in langs]
 
     out = rule([SESSION, BREAK], langs=("en", "fi"), announcing=lambda game, setting: announce)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from callshot.rules.ruling import Ruling
 from callshot.tracker.announce.grammar import Words
 from callshot.tracker.announce.places import Table
 
@@ -14,8 +15,9 @@ class Context:
     """The session's side of an announcement.
 
     players: in order of turn. shooter: who played the stroke, where known. table: sizes in mm, for spots in words.
-    previous_score: the score before it, so that only what changed is said. replaces: it takes the place of a ruling
-    that was said aloud. target: points that win (14.1), for the call "one more ball".
+    previous_score: the score before it, so that only what changed is said. replaces: it takes something back of a
+    ruling that was said aloud. said: what was said of it before, and still holds: only what is new is said. target:
+    points that win (14.1), for the call "one more ball".
     """
 
     game: str = "none"
@@ -24,6 +26,7 @@ class Context:
     table: Table = field(default_factory=Table)
     previous_score: Mapping[str, object] = field(default_factory=dict)
     replaces: bool = False
+    said: Ruling | None = None
     target: int | None = None
 
     @property

@@ -8,9 +8,12 @@ from callshot.tracker.announce.context import Context
 from callshot.tracker.announce.voice import Voice, list_of, mapping_of
 
 
-def score_lines(score: Mapping[str, object], voice: Voice, *, only_changes: bool) -> list[str]:
-    """For the ear only what changed since `previous_score`; for the page everything."""
-    shown = _changed(score, voice.context) if only_changes else tuple(score)
+def score_lines(
+    score: Mapping[str, object], voice: Voice, *, only_changes: bool, before: Mapping[str, object] | None = None
+) -> list[str]:
+    """For the ear only what changed since `before` (else the context's previous score); for the page everything."""
+    before = voice.context.previous_score if before is None else before
+    shown = _changed(score, before) if only_changes else tuple(score)
     lines: list[str] = []
     stash = [p for p in shown if "stash" in mapping_of(score[p])]
     points = [p for p in shown if "points" in mapping_of(score[p]) and p not in stash]
@@ -18,7 +21,7 @@ def score_lines(score: Mapping[str, object], voice: Voice, *, only_changes: bool
     if points:
         each = [voice.tell("score-points", player=voice.name(p), n=mapping_of(score[p])["points"]) for p in points]
         lines.append(voice.tell("score-list", scores=", ".join(each)))
-    if racks and (not only_changes or any(_racks(score, p) != _racks(voice.context.previous_score, p) for p in racks)):
+    if racks and (not only_changes or any(_racks(score, p) != _racks(before, p) for p in racks)):
         each = [voice.tell("score-racks", player=voice.name(p), n=_racks(score, p)) for p in racks]
         lines.append(voice.tell("score-racks-list", scores=", ".join(each)))
     if stash:
@@ -35,9 +38,7 @@ def needs_one(score: Mapping[str, object], player: str | None, context: Context)
     return context.target is not None and context.game.startswith("141") and entry.get("points") == context.target - 1
 
 
-def _changed(score: Mapping[str, object], context: Context) -> tuple[str, ...]:
-    before = context.previous_score
-
+def _changed(score: Mapping[str, object], before: Mapping[str, object]) -> tuple[str, ...]:
     def told(scores: Mapping[str, object], player: str) -> tuple[object, ...]:
         entry = mapping_of(scores.get(player))
         return entry.get("points", 0), entry.get("racks", 0), tuple(list_of(entry.get("stash")))

@@ -65,12 +65,14 @@ def _short(record: Record, voice: Voice) -> list[str]:
         return [voice.tell("ruling-open")]
     score = mapping_of(record.get("score"))
     coming = _next(record, voice)
+    known = voice.context.said
+    fresh = record if known is None else _fresh(record, known)
     said = [
-        *_spots(record, voice),
-        *_fouls(record, voice),
-        *[say_line(line, voice) for line in _lines(record, voice) if _is_spoken(line, record)],
-        *(score_lines(score, voice, only_changes=True)),
-        *_over(record, voice),
+        *_spots(record, voice, 0 if known is None else len(known.spot)),
+        *_fouls(fresh, voice),
+        *[say_line(line, voice) for line in _lines(fresh, voice) if _is_spoken(line, record)],
+        *(score_lines(score, voice, only_changes=True, before=None if known is None else known.score)),
+        *_over(fresh, voice),
     ]
     player = mapping_of(record.get("next")).get("player")
     if said or record.get("of") is not None or player != voice.context.shooter:
@@ -78,6 +80,12 @@ def _short(record: Record, voice: Voice) -> list[str]:
     if said and voice.context.replaces:
         said.insert(0, voice.tell("ruling-correction"))
     return said
+
+
+def _fresh(record: Record, known: Ruling) -> Record:
+    """What a ruling says beyond the one that was said before it and still holds."""
+    over = None if known.over is not None else record.get("over")
+    return {**record, "fouls": [], "over": over, "log": list_of(record.get("log"))[len(known.log) :]}
 
 
 def _long(record: Record, voice: Voice) -> list[str]:
@@ -123,7 +131,8 @@ def _is_spoken(line: Line, record: Record) -> bool:
     return True
 
 
-def _spots(record: Record, voice: Voice) -> list[str]:
+def _spots(record: Record, voice: Voice, known: int = 0) -> list[str]:
+    """Where balls go back; the first `known` of them were said before."""
     spots = []
     for spot in map(mapping_of, list_of(record.get("spot"))):
         x, y = spot.get("x"), spot.get("y")
@@ -131,8 +140,8 @@ def _spots(record: Record, voice: Voice) -> list[str]:
             spots.append((text_of(spot.get("ball")), float(x), float(y)))
     if not spots:
         return []
-    named = [_place(place, voice) for place in places(spots, voice.context.table)]
-    return [voice.tell("spot-list", places=", ".join(named))]
+    named = [_place(place, voice) for place in places(spots, voice.context.table)][known:]
+    return [] if not named else [voice.tell("spot-list", places=", ".join(named))]
 
 
 def _place(place: Place, voice: Voice) -> str:
