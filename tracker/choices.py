@@ -89,7 +89,9 @@ def describe_balls() -> str:
     """One line a set."""
     from callshot.rules.equipment import BALL_SETS as KNOWN
 
-    return "\n".join(f"{name:12s} {_contents(counts)}" for name, counts in _counts(KNOWN).items())
+    lines = {name: _contents(counts) for name, counts in _counts(KNOWN).items()}
+    lines["any"] = "whichever of these sets explains best what lies on the table"
+    return "\n".join(f"{name:12s} {line}" for name, line in lines.items())
 
 
 def _counts(known: Any) -> dict[str, dict[str, int]]:
