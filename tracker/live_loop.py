@@ -46,8 +46,16 @@ class Sessions(Protocol):
         """Begin to look for the table; tells by notice and `setup` when it is found. Never raises."""
         ...
 
+    def colours(self, wanted: Command) -> None:
+        """Learn the colours of the set on the table, keep what was learnt, or forget it. Never raises."""
+        ...
+
+    def lens(self) -> None:
+        """Begin to look for the board that tells the lens. Never raises."""
+        ...
+
     def look(self, frame: Frame) -> None:
-        """A frame, for a calibration that is under way."""
+        """A frame, for what is being found or learnt."""
         ...
 
 
@@ -215,6 +223,10 @@ class LiveLoop:
                 self._tell(Notice("info", "langs", "these languages are spoken from the next session on"))
             case "calibrate":
                 live.sessions.calibrate(command)
+            case "colours":
+                live.sessions.colours(command)
+            case "lens":
+                live.sessions.lens()
             case "save-clip":
                 name = live.session.save_clip() if live.session is not None else None
                 text = f"clip {name} is kept" if name else "there is nothing to keep as a clip"

@@ -8,19 +8,22 @@ from typing import Any, Final
 
 import numpy as np
 
+from callshot.calibration.colours import ProfileError, SetProfile, load_profile
 from callshot.calibration.find import find_table
+from callshot.calibration.lens import lens_for, load_lens
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.announcer import Announcer
 from callshot.hardware.clips import ClipRing, ClipStore, Window
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
-from callshot.rules.equipment import table_size
+from callshot.rules.equipment import BALL_SETS, BallSet, table_size
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of
+from callshot.tracker.live_learning import ColoursOfSet, LensOfCamera
 from callshot.tracker.live_loop import Live
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.pipeline import Pipeline, bed_of
@@ -61,6 +64,9 @@ class LiveSessions:
         self._finding: threading.Thread | None = None
         self._found: list[TableGeometry | str] = []
         self._check: NightlyCheck | None = None
+        self._colours = ColoursOfSet(store, hub.show, adapters.now_iso)
+        self._lens = LensOfCamera(store, hub.show, adapters.now_iso)
+        self._eyes_are_old = False
         self._show_setup("")
 
     def open(self, choices: Choices, journal: Journal, *, source_goes_on: bool, source_now_ns: int = 0) -> LiveSession:
@@ -68,7 +74,7 @@ class LiveSessions:
         if self._table is None:
             raise Trouble("the table has to be found first: use the set-up page")
         table, balls = self._table, ball_set_of(choices.balls)
-        eyes = open_eyes(table, balls, profile_of(choices.balls))
+        eyes = open_eyes(table, balls, self._profile(choices.balls, balls))
         live = self.live
         assert live is not None, "the loop's parts come first"
 
@@ -132,10 +138,47 @@ class LiveSessions:
             self._wanted, self._looks = wanted, []
             self._show_setup("looking")
 
+    def colours(self, wanted: Command) -> None:
+        """Learn how the set looks; `confirm` true or the labels that are right: keep it; false: forget it."""
+        choices = self.live.choices.balls if self.live is not None else "any"
+        values: dict[str, Any] = dict(wanted.values)
+        named = values.get("balls", choices)
+        balls = BALL_SETS.get(str(named)) or _set_or_any(choices)
+        confirm = values.get("confirm")
+        if confirm is None:
+            self._colours.begin(self._table, balls)
+        elif confirm is False:
+            self._eyes_are_old |= self._colours.forget(balls)
+        else:
+            right = [str(label) for label in confirm] if isinstance(confirm, list) else None
+            self._eyes_are_old |= self._colours.confirm(right)
+
+    def lens(self) -> None:
+        """Begin to look for the board."""
+        self._lens.begin()
+
+    def _profile(self, chosen: str, balls: BallSet) -> SetProfile | None:
+        """How the set looks: as the command line says, else as it was confirmed on the page, else not known."""
+        given = profile_of(chosen)
+        path = self._store.colours(balls.name)
+        if given is not None or not path.exists():
+            return given
+        try:
+            known = load_profile(path)
+        except ProfileError as why:
+            self._pass_on(Notice("warning", "colours", str(why)))
+            return None
+        return known if known.ball_set == balls.name else None
+
     def look(self, frame: Frame) -> None:
-        """One frame on: collect it, or take what was found."""
+        """One frame on: collect it, or take what was found or learnt."""
+        self._colours.look(frame)
+        self._lens.look(frame)
         if self._found:
             self._take_found(frame)
+        if self._eyes_are_old:
+            self._eyes_are_old = False
+            self._open_again(frame, Notice("info", "colours", "the colours of the set were told anew"))
         if self._check is not None and self.live is not None and self.live.session is not None:
             self._check.look(frame, moving=self.live.session.moving)
         if self._looks is None or (self._looks and frame.timestamp_ns - self._looks[-1].timestamp_ns < LOOK_EVERY_NS):
@@ -156,7 +199,9 @@ class LiveSessions:
             if size is None:
                 raise CalibrationError(f"no such table: {values.get('table')}")
             points = None if corners is None else np.array(corners, np.float64)
-            found = find_table(iter(looks), size, head, None, points).table
+            height, width = looks[0].image.shape[:2]
+            lens = lens_for(load_lens(self._store.lens), (width, height)) if self._store.lens.exists() else None
+            found = find_table(iter(looks), size, head, lens, points).table
         except CalibrationError as why:
             self._found.append(str(why))
             return
@@ -176,10 +221,14 @@ class LiveSessions:
             return
         self._table = found
         self._show_setup("found")
+        self._open_again(frame, Notice("info", NEW, "the table was found anew"))
+
+    def _open_again(self, frame: Frame, why: Notice) -> None:
+        """The session goes on with other eyes, where there is one."""
         live = self.live
         if live is not None and live.session is not None and self._journal is not None:
             path = self._journal.path
-            live.session.notice(Notice("info", NEW, "the table was found anew"))
+            live.session.notice(why)
             live.session.flush()
             self._journal.close()
             journal = Journal(path, self._pass_on)
@@ -200,6 +249,13 @@ class LiveSessions:
     def _pass_on(self, notice: Notice) -> None:
         if self.live is not None and self.live.session is not None:
             self.live.session.notice(notice)
+
+
+def _set_or_any(text: str) -> BallSet:
+    try:
+        return ball_set_of(text)
+    except Trouble:
+        return BALL_SETS["any"]
 
 
 def window_of(table: TableGeometry) -> Window:

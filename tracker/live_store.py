@@ -66,6 +66,15 @@ class LiveStore:
         return self.folder / "table.toml"
 
     @property
+    def lens(self) -> Path:
+        """The lens that was learnt on the page."""
+        return self.folder / "lens.toml"
+
+    def colours(self, ball_set: str) -> Path:
+        """How a set of balls looks, as confirmed on the page. ball_set: one of the known names."""
+        return self.folder / f"colours-{ball_set}.toml"
+
+    @property
     def voices(self) -> Path:
         """Where models of neural voices may be put."""
         return self.folder / "voices"

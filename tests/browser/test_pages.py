@@ -142,6 +142,33 @@ def test_the_set_up_begins_a_game_and_takes_corners(desk: Desk, referee_of: Call
     assert sent["head"] == "left"
 
 
+def test_the_colours_of_the_set_are_confirmed_by_eye(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    page = referee_of("/setup", language="hu")
+    page.click('[data-key="colours"]')
+    page.wait_for_selector(".done")
+    desk.hub.show("colours", {"said": "looking", "share": 0.25})
+    page.wait_for_selector("text=A golyók nézése: 25 %")
+    row = {"colour": "#f4be22", "looks": 40, "picture": "data:image/png;base64,iVBORw0KGgo="}
+    shown = {"said": "learnt", "balls": [{"label": n, **row} for n in ("1", "2", "3")], "missing": ["9"]}
+    desk.hub.show("colours", shown)
+    page.click('[data-key="colour-2"]')
+    page.wait_for_selector('[data-key="colour-2"][aria-pressed="false"]')
+    page.click("text=A megjelölt 2 jó")
+    desk.hub.show("colours", {"said": "kept", "n": 2})
+    page.wait_for_selector("text=2 szín megmarad")
+    page.click('[data-key="lens"]')
+    desk.hub.show("lens", {"said": "2 different views of the board"})
+    page.wait_for_selector("text=2 different views of the board")
+    assert [(c.name, c.values) for c in desk.commands] == [
+        ("colours", {"balls": "pool15"}),
+        ("colours", {"confirm": ["1", "3"], "balls": "pool15"}),
+        ("lens", {}),
+    ]
+    board = page.request.get(desk.url + "/board.pdf")
+    assert board.body()[:5] == b"%PDF-" and board.headers["content-type"] == "application/pdf"
+
+
 def test_looking_back_filters_counts_and_saves(desk: Desk, page_of: Callable[..., Any], tmp_path: Path) -> None:
     play(desk)
     page = page_of("/history", accept_downloads=True)

@@ -15,12 +15,14 @@ import numpy as np
 import pytest
 
 from callshot.calibration.by_hand import camera_from_corners
+from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.announcer import Announcer, Silent
 from callshot.hardware.clips import ClipStore
 from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceError, SourceInfo
 from callshot.hardware.journal import read_journal
-from callshot.tracker import live_sessions
+from callshot.rules.equipment import BallSet
+from callshot.tracker import live_learning, live_sessions
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live_store import LiveStore
@@ -288,3 +290,56 @@ def test_no_speaker_is_looked_for_where_nothing_is_to_be_said(
     parts = replace(adapters(table, 10, live=False), open_announcer=open_announcer)
     run_command(parts, request(tmp_path, mute=mute, langs=langs), LiveStore(tmp_path / "home"))
     assert len(asked) == opened
+
+
+def test_colours_that_are_confirmed_on_the_page_are_used_at_once_and_next_time(
+    tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    learnt = SetProfile("pool9", {"1": np.array([75.0, 8.0, 70.0])}, {"1": 40})
+    used: list[SetProfile | None] = []
+
+    def eyes(table: TableGeometry, balls: BallSet, profile: SetProfile | None) -> Blind:
+        used.append(profile)
+        return Blind()
+
+    monkeypatch.setattr(live_sessions, "open_eyes", eyes)
+    monkeypatch.setattr(live_learning, "open_eyes", lambda *a: None)
+    monkeypatch.setattr(live_learning, "learn_set", lambda *a: (learnt, {}))
+    monkeypatch.setattr(live_learning, "COLOUR_LOOKS", 3)
+    hubs: list[RecordHub] = []
+
+    class WatchedHub(RecordHub):
+        def __init__(self) -> None:
+            super().__init__()
+            hubs.append(self)
+
+    monkeypatch.setattr("callshot.tracker.running.RecordHub", WatchedHub)
+
+    def said(word: str) -> None:
+        until = time.monotonic() + 10
+        while time.monotonic() < until:
+            shown = hubs[0].shown("colours") if hubs else None
+            if shown is not None and isinstance(shown.value, dict) and shown.value["said"] == word:
+                return
+            time.sleep(0.02)
+
+    def confirm() -> None:
+        while not hubs or not hubs[0].records():
+            time.sleep(0.02)
+        hubs[0].submit_command(Command("colours", {"balls": "pool9"}))
+        said("learnt")
+        hubs[0].submit_command(Command("colours", {"balls": "pool9", "confirm": ["1"]}))
+        said("kept")
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    person = threading.Thread(target=confirm)
+    person.start()
+    store = LiveStore(tmp_path / "home")
+    run_command(adapters(table, None, live=True), request(tmp_path), store)
+    person.join()
+    assert [profile and list(profile.colours) for profile in used] == [None, ["1"]]
+    records = read_journal(Path(store.choices().file).read_bytes()).records
+    assert any(record.get("code") == "colours" for record in records)
+    run_command(adapters(table, 20, live=False), request(tmp_path), store)
+    assert list(used[-1].colours if used[-1] else ()) == ["1"]

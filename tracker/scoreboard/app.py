@@ -87,6 +87,13 @@ def make_app(service: Service, clips: Path | None = None) -> App:
             return PlainTextResponse("no picture yet", 404)
         return Response(shown.value, media_type="image/jpeg", headers={"cache-control": "no-store"})
 
+    async def board(request: Request) -> Response:
+        from callshot.calibration.board import board_pdf
+
+        data = await asyncio.to_thread(board_pdf, "letter" if request.query_params.get("paper") == "letter" else "a4")
+        name = 'inline; filename="callshot-board.pdf"'
+        return Response(data, media_type="application/pdf", headers={"content-disposition": name})
+
     async def clip(request: Request) -> Response:
         name = request.path_params["name"]
         if clips is None or not _CLIP.fullmatch(name) or not (clips / name).is_file():
@@ -120,6 +127,7 @@ def make_app(service: Service, clips: Path | None = None) -> App:
         Route("/export/strokes.csv", guarded(table)),
         Route("/stroke/{number:int}.png", guarded(picture_of_stroke)),
         Route("/live/picture.jpg", live_picture),
+        Route("/board.pdf", board),
         Route("/clips/{name}", guarded(clip)),
         WebSocketRoute("/socket", talk),
         Mount("/static", StaticFiles(directory=STATIC)),

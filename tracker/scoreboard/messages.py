@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from callshot.rules.equipment import BALL_SETS
 from callshot.rules.vocabulary import LABELS, POCKETS
 from callshot.tracker.bottle import is_pea
 from callshot.tracker.scoreboard.access import Role
@@ -139,7 +140,11 @@ COMMANDS: Final[Mapping[str, _Shape]] = {
         {"corners": _list_of(_corner, 4), "head": _one_of("left", "right", "top", "bottom"), "table": _text(40)},
         _REFEREE, frozenset({"corners", "head", "table"}),
     ),
-    "colours": _Shape({"confirm": _small}, _REFEREE, frozenset({"confirm"})),
+    "colours": _Shape(
+        {"confirm": lambda v: isinstance(v, bool) or _list_of(_label, 30)(v), "balls": _one_of(*BALL_SETS)},
+        _REFEREE, frozenset({"confirm", "balls"}),
+    ),
+    "lens": _Shape({}, _REFEREE),
     "save-clip": _Shape({}, _REFEREE),
     "open-view": _Shape({"on": _flag}, _REFEREE),
     "new-code": _Shape({"player": _name}, _REFEREE),

@@ -2,11 +2,16 @@
 
 ruling-open = Decision open.
 ruling-correction = Correction.
+ruling-correction-of = Correction, stroke { $n }.
+ruling-no-foul = No foul.
+ruling-goes-on = The game goes on.
 ruling-legal = Legal stroke.
 ruling-undone = Taken back.
 
 # Where balls go back. `it` is the ball named before.
 spot-list = Spot: { $places }.
+spot-restore = Put back: { $places }.
+spot-not = Not spotted: { BALLS($balls, form: "the") }.
 place-foot-spot = { BALL($ball) } to the foot spot
 place-head-spot = { BALL($ball) } to the head spot
 place-centre-spot = { BALL($ball) } to the centre spot
@@ -32,14 +37,14 @@ place-on-long = { BALL($ball) } on the long string, { $cm ->
     [one] 1 centimetre
    *[other] { $cm } centimetres
     } from the head cushion
-place-right = { BALL($ball) } { $cm ->
+place-right = { BALL($ball) }, { $cm ->
     [one] 1 centimetre
    *[other] { $cm } centimetres
     } from the head cushion, { $across ->
     [one] 1 centimetre
    *[other] { $across } centimetres
     } to the right of the long string
-place-left = { BALL($ball) } { $cm ->
+place-left = { BALL($ball) }, { $cm ->
     [one] 1 centimetre
    *[other] { $cm } centimetres
     } from the head cushion, { $across ->
@@ -52,12 +57,16 @@ say-foul = Foul by { $player }: { $reasons }.
 say-foul-nobody = Foul: { $reasons }.
 foul-with-ball = { $reason } ({ BALL($ball) })
 foul-with-clause = { $reason } ({ $clause })
+say-third-foul = { $n ->
+    [one] Third foul in a row: 1 point off.
+   *[other] Third foul in a row: { $n } points off.
+    }
 foul-unknown = breach of the rules
 foul-no_object_ball = no object ball hit
 foul-wrong_ball_first = wrong ball first
 foul-simultaneous_first_contact = two balls hit at once
 foul-no_cushion = no cushion after contact
-foul-frozen_ball_not_driven = frozen ball not driven away
+foul-frozen_ball_not_driven = frozen ball: no pocket and no new cushion after the hit
 foul-scratch = scratch
 foul-cue_ball_off_table = cue ball off the table
 foul-object_ball_off_table = object ball off the table
@@ -85,12 +94,12 @@ foul-cue_ball_first_on_break = crazy cue ball hit first on the break
 foul-not_open_break = break not open
 foul-touched_ball_while_sticking = ball touched while the stick lay on the table
 foul-whammy_on_bonus_stroke = whammy sunk on the bonus stroke
-foul-lag_side_cushion = lag: side cushion touched
-foul-lag_crossed = lag: crossed into the other half
-foul-lag_pocketed = lag: ball pocketed
-foul-lag_no_foot_cushion = lag: foot cushion not reached
-foul-lag_in_jaws = lag: ball rests in a pocket's jaws
-foul-lag_off_table = lag: ball off the table
+foul-lag_side_cushion = side cushion touched on the lag
+foul-lag_crossed = crossed into the other half on the lag
+foul-lag_pocketed = ball pocketed on the lag
+foul-lag_no_foot_cushion = foot cushion not reached on the lag
+foul-lag_in_jaws = ball at rest in a pocket's jaws on the lag
+foul-lag_off_table = ball off the table on the lag
 foul-unsporting = unsporting conduct
 
 # The log, token by token
@@ -125,7 +134,10 @@ log-BUST = { $p } has gone over: bust.
 log-DISQUALIFIED = { $p } did not declare the bust in time: disqualified.
 log-CLAIM_REJECTED = { $p } has not reached the final score: claim rejected.
 log-WIN = { $p } wins.
-log-PREDICTION = { $p } forecasts { $points } points with { $n ->
+log-PREDICTION = { $p } forecasts { $points ->
+    [one] 1 point
+   *[other] { $points } points
+    } with { $n ->
     [one] 1 ball.
    *[other] { $n } balls.
     }
@@ -138,7 +150,10 @@ log-NEXT = Next: { $p }, stroke { $n }.
 log-COIN_FLIP = Level: a coin decides between { NAMES($players) }.
 log-END_OF_BALLS = No numbered ball is left.
 log-STROKE_WHILE_STUCK = Stroke while the stick lay on the table: the referee decides.
-log-POINTS = { $p }: { $n } points.
+log-POINTS = { $p }: { $n ->
+    [one] 1 point.
+   *[other] { $n } points.
+    }
 log-GROUPS-solids = { $p } plays solids.
 log-GROUPS-stripes = { $p } plays stripes.
 log-CALL = { $p } calls { BALL($ball, form: "the") } in { POCKET($pocket, form: "the") }.
@@ -202,14 +217,15 @@ reason-excluded = excluded by the referee
 option-accept = play from the position
 option-kitchen = cue ball in hand behind the head string
 option-anywhere = cue ball in hand anywhere
-option-rerack-i-break = new rack, he breaks
-option-rerack-you-break = new rack, the other breaks
+option-rerack-i-break = a new rack and the break
+option-rerack-you-break = a new rack, the other player breaks
 option-rebreak = the breaker breaks again
 option-spot-8 = spot the 8 and play on
 option-open = open table
 option-play = play
 option-give-back = give the shot back
 option-push-out = push-out
+option-bonus = bonus stroke
 option-safety = safety
 option-called = called shot
 option-break = break
@@ -226,20 +242,29 @@ score-points = { $player }: { $n ->
     [one] 1 point
    *[other] { $n } points
     }
+score-points-minus = { $player }: { $n ->
+    [one] minus 1 point
+   *[other] minus { $n } points
+    }
 score-racks = { $player } { $n }
 score-list = { $scores }.
 score-racks-list = Racks: { $scores }.
 score-stash = { $player }: { $balls ->
-    [0] no balls
-    [one] 1 ball, { $n } points
-   *[other] { $balls } balls, { $n } points
+    [one] 1 ball
+   *[other] { $balls } balls
+    }, { $n ->
+    [one] 1 point
+   *[other] { $n } points
     }
+score-stash-none = { $player }: no balls
 score-owes = { $player } owes: { $whom }
 score-table = the table
-score-one-to-win = { $player } needs one more ball.
+score-one-to-win = { $player } needs one more ball to win.
 next-player = { $player } to play.
 next-stroke = { $player } again, stroke { $n }.
 next-again = { $player } plays on.
+next-break = { $player } to break.
+next-lag = The lag is next.
 next-on-ball = On { BALL($ball, form: "the") }.
 next-on-solids = On solids.
 next-on-stripes = On stripes.
@@ -249,7 +274,9 @@ next-in-hand-named = { UPPER($named) } in hand.
 next-in-hand-behind-head-string-named = { UPPER($named) } in hand behind the head string.
 next-options = May choose: { $options }.
 over-match = { $winner } wins the match: { $reason }.
+over-match-lost = { $loser } loses: { $reason }. { $winner } wins the match.
 over-rack = { $winner } wins the rack: { $reason }.
+over-rack-lost = { $loser } loses: { $reason }. { $winner } wins the rack.
 over-nobody = The game is over: { $reason }.
 player-seat = Player { $n }
 stroke-legal = Stroke { $n }: legal

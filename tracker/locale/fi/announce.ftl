@@ -2,45 +2,54 @@
 
 ruling-open = Ratkaisu avoinna.
 ruling-correction = Korjaus.
+ruling-correction-of = Korjaus, lyönti { $n }.
+ruling-no-foul = Ei virhettä.
+ruling-goes-on = Peli jatkuu.
 ruling-legal = Sääntöjen mukainen lyönti.
 ruling-undone = Peruttu.
 
 # Minne pallot palautetaan. `Sen` on edellä mainittu pallo.
 spot-list = Pilkutetaan: { $places }.
+spot-restore = Palautetaan paikalleen: { $places }.
+spot-not = Ei pilkuteta: { BALLS($balls) }.
 place-foot-spot = { BALL($ball) } alapisteeseen
 place-head-spot = { BALL($ball) } yläpisteeseen
 place-centre-spot = { BALL($ball) } keskipisteeseen
 place-behind-it = { BALL($ball) } sen taakse
 place-before-it = { BALL($ball) } sen eteen
-place-behind-foot = { BALL($ball) } pitkittäislinjalle, { $cm } sentin päähän alapisteen taakse
-place-before-foot = { BALL($ball) } pitkittäislinjalle, { $cm } sentin päähän alapisteen eteen
+place-behind-foot = { BALL($ball) } pilkutuslinjalle, { $cm } sentin päähän alapisteestä kohti alavallia
+place-before-foot = { BALL($ball) } pilkutuslinjalle, { $cm } sentin päähän alapisteestä kohti keskipistettä
 place-right-of-foot = { BALL($ball) } alalinjalle, { $cm } sentin päähän alapisteestä oikealle
 place-left-of-foot = { BALL($ball) } alalinjalle, { $cm } sentin päähän alapisteestä vasemmalle
-place-on-long = { BALL($ball) } pitkittäislinjalle, { $cm } sentin päähän ylävallista
-place-right = { BALL($ball) } { $cm } sentin päähän ylävallista, { $across } sentin päähän pitkittäislinjasta oikealle
-place-left = { BALL($ball) } { $cm } sentin päähän ylävallista, { $across } sentin päähän pitkittäislinjasta vasemmalle
+place-on-long = { BALL($ball) } keskilinjalle, { $cm } sentin päähän ylävallista
+place-right = { BALL($ball) }, { $cm } sentin päähän ylävallista, { $across } sentin päähän keskilinjasta oikealle
+place-left = { BALL($ball) }, { $cm } sentin päähän ylävallista, { $across } sentin päähän keskilinjasta vasemmalle
 
 # Virheet
 say-foul = Virhe, { $player }: { $reasons }.
 say-foul-nobody = Virhe: { $reasons }.
 foul-with-ball = { $reason } ({ BALL($ball) })
 foul-with-clause = { $reason } ({ $clause })
+say-third-foul = { $n ->
+    [one] Kolmas virhe peräkkäin: 1 piste pois.
+   *[other] Kolmas virhe peräkkäin: { $n } pistettä pois.
+    }
 foul-unknown = sääntörikkomus
 foul-no_object_ball = kivi ei osunut kohdepalloon
 foul-wrong_ball_first = ensin väärä pallo
 foul-simultaneous_first_contact = osuma kahteen palloon yhtä aikaa
 foul-no_cushion = ei vallia osuman jälkeen
-foul-frozen_ball_not_driven = vallissa kiinni ollut pallo ei irronnut
+foul-frozen_ball_not_driven = vallissa kiinni ollut pallo: ei pussitusta eikä uutta vallia osuman jälkeen
 foul-scratch = kivi pussiin
 foul-cue_ball_off_table = kivi pöydältä
 foul-object_ball_off_table = kohdepallo pöydältä
 foul-jumped_object_ball = kohdepallo pöydältä
 foul-touched_ball = palloon koskettu
-foul-no_foot = ei jalkaa lattiassa
+foul-no_foot = molemmat jalat irti lattiasta
 foul-balls_moving = pallot vielä liikkeessä
 foul-illegal_jump = luvaton hyppylyönti
 foul-third_ball_disturbed = kolmanteen palloon koskettu
-foul-double_hit = tuplalyönti
+foul-double_hit = keppi kosketti kiveä kahdesti
 foul-push = työntölyönti
 foul-kitchen_placement = kivi ei ylälinjan takana
 foul-kitchen_not_crossed = ylälinja ylittämättä ennen osumaa
@@ -53,17 +62,17 @@ foul-illegal_break = epäonnistunut aloitus
 foul-safety_break = turvalyönti aloituksessa
 foul-wrong_cue_ball_on_break = väärä kivi aloituksessa
 foul-not_from_kitchen = aloitus ei ylälinjan takaa
-foul-not_foot_rack_first = osuma ei ensin alakehikkoon
+foul-not_foot_rack_first = osuma ei ensin alakolmioon
 foul-cue_ball_first_on_break = aloituksessa ensin hullu kivi
 foul-not_open_break = aloitus ei avautunut
 foul-touched_ball_while_sticking = palloon koskettu kepin ollessa pöydällä
 foul-whammy_on_bonus_stroke = whammy pussiin lisälyönnillä
-foul-lag_side_cushion = aloituskisa: osuma sivuvalliin
-foul-lag_crossed = aloituskisa: pallo toisen puolelle
-foul-lag_pocketed = aloituskisa: pallo pussiin
-foul-lag_no_foot_cushion = aloituskisa: alavalliin ei osuttu
-foul-lag_in_jaws = aloituskisa: pallo jäi pussin suulle
-foul-lag_off_table = aloituskisa: pallo pöydältä
+foul-lag_side_cushion = teikkaus osui sivuvalliin
+foul-lag_crossed = teikkaus meni toisen puolelle
+foul-lag_pocketed = teikkaus meni pussiin
+foul-lag_no_foot_cushion = teikkaus ei osunut alavalliin
+foul-lag_in_jaws = teikkaus jäi pussin suulle
+foul-lag_off_table = teikkaus lensi pöydältä
 foul-unsporting = epäurheilijamainen käytös
 
 # Loki merkki merkiltä
@@ -92,7 +101,7 @@ log-RETURN = { $p } palauttaa { BALLS($balls, form: "gen") }.
 log-REPOSITION = { $p } asettaa { BALL($ball, form: "gen") }.
 log-REPOSITION-extra = { $p } saa siirtää myös { BALL($ball, form: "gen") }.
 log-REPOSITION-dead = { $p } palauttaa { BALL($ball, form: "gen") }: sitä ei lasketa.
-log-REPLACE_PRE_BREAK = { UPPER($named) } palaa paikalleen kehikossa.
+log-REPLACE_PRE_BREAK = { UPPER($named) } palaa aloituspaikalleen.
 log-OUT = { $p } on ulkona: { $reason }.
 log-BUST = { $p } meni yli.
 log-DISQUALIFIED = { $p } ei ilmoittanut ylitystä ajoissa: hylätty.
@@ -101,7 +110,10 @@ log-WIN = { $p } voittaa.
 log-PREDICTION = { $p } ennustaa: { $n ->
     [one] 1 pallo
    *[other] { $n } palloa
-    }, { $points } pistettä.
+    }, { $points ->
+    [one] 1 piste.
+   *[other] { $points } pistettä.
+    }
 log-PREDICTION_MET = { $p }: ennustus toteutui.
 log-PREDICTION_MISSED = { $p }: ennustus ei toteutunut.
 log-REMOVE = { $p } poistaa kasasta { BALLS($balls, form: "gen") }.
@@ -111,31 +123,34 @@ log-NEXT = Vuorossa { $p }, lyönti { $n }.
 log-COIN_FLIP = Tasan: kolikko ratkaisee, { NAMES($players) }.
 log-END_OF_BALLS = Numeropalloja ei ole enää pöydällä.
 log-STROKE_WHILE_STUCK = Lyönti kepin ollessa pöydällä: tuomari ratkaisee.
-log-POINTS = { $p }: { $n } p.
+log-POINTS = { $p }: { $n ->
+    [one] 1 piste.
+   *[other] { $n } pistettä.
+    }
 log-GROUPS-solids = { $p } pelaa kokovärisiä.
 log-GROUPS-stripes = { $p } pelaa puolivärisiä.
 log-CALL = { $p } maalaa: { BALL($ball) } { POCKET($pocket, form: "ill") }.
 log-CALL_MADE = Maalattu pallo pussitettu.
 log-CALL_MISSED = Maalattu pallo ei mennyt.
 log-SAFETY = { $p }: turvalyönti.
-log-PUSH_OUT = { $p } pelaa push-outin.
+log-PUSH_OUT = { $p } lyö push outin.
 log-FOUL_RUN = { $p }: { $n ->
     [one] 1 virhe.
    *[other] { $n } virhettä peräkkäin.
     }
 log-WARN-two_fouls = { $p }: kaksi virhettä peräkkäin. Kolmannesta seuraa rangaistus.
 log-WARN = { $p } saa varoituksen.
-log-OPTIONS = { $p } valitsee: { $options }.
+log-OPTIONS = { $p } saa valita: { $options }.
 log-CHOICE = { $p } valitsi: { $option }.
-log-RERACK = Kehikkoon { $n ->
+log-RERACK = Kakkuun { $n ->
     [one] 1 pallo.
    *[other] { $n } palloa.
     }
 log-PLACE-head_spot = { UPPER($named) } asetetaan yläpisteeseen.
 log-PLACE-centre_spot = { UPPER($named) } asetetaan keskipisteeseen.
 log-PLACE-foot_spot = { UPPER($named) } asetetaan alapisteeseen.
-log-LAG = { $p } voittaa aloituskisan.
-log-REPLAY_LAG = Aloituskisa uusitaan.
+log-LAG = { $p } voittaa teikkauksen.
+log-REPLAY_LAG = Teikkaus uusitaan.
 log-DRAW = Tasapeli: { $reason }.
 log-LOSS = { $p } häviää: { $reason }.
 log-RACK = Erän voittaa { $p }.
@@ -169,22 +184,23 @@ reason-tie_balls = pisteet ja herne tasan, enemmän palloja
 reason-coin = kolikolla
 reason-lag = lähempänä ylävallia
 reason-races = tarvittavat erät voitettu
-reason-excluded = tuomarin sulkema
+reason-excluded = tuomari sulki kilpailusta
 
 # Mitä pelaaja voi valita
 option-accept = pelaa asetelmasta
 option-kitchen = käsipallo ylälinjan takaa
 option-anywhere = vapaa käsipallo
-option-rerack-i-break = uusi kehikko, hän aloittaa
-option-rerack-you-break = uusi kehikko, toinen aloittaa
+option-rerack-i-break = uusi kakku ja oma aloitus
+option-rerack-you-break = uusi kakku, toinen aloittaa
 option-rebreak = aloittaja aloittaa uudelleen
 option-spot-8 = kasi pilkutetaan ja peli jatkuu
 option-open = avoin pöytä
 option-play = pelaa
 option-give-back = antaa lyönnin takaisin
-option-push-out = push-out
+option-push-out = push out
+option-bonus = lisälyönti
 option-safety = turvalyönti
-option-called = maalattu lyönti
+option-called = maalauslyönti
 option-break = aloittaa
 option-pass = antaa toisen aloittaa
 option-solids = kokoväriset
@@ -199,30 +215,41 @@ score-points = { $player }: { $n ->
     [one] 1 piste
    *[other] { $n } pistettä
     }
+score-points-minus = { $player }: { $n ->
+    [one] miinus 1 piste
+   *[other] miinus { $n } pistettä
+    }
 score-racks = { $player } { $n }
 score-list = { $scores }.
 score-racks-list = Erät: { $scores }.
 score-stash = { $player }: { $balls ->
-    [0] ei palloja
-    [one] 1 pallo, { $n } pistettä
-   *[other] { $balls } palloa, { $n } pistettä
+    [one] 1 pallo
+   *[other] { $balls } palloa
+    }, { $n ->
+    [one] 1 piste
+   *[other] { $n } pistettä
     }
-score-owes = { $player } velkaa: { $whom }
+score-stash-none = { $player }: ei palloja
+score-owes = { $player }, velkojat: { $whom }
 score-table = pöytä
-score-one-to-win = { $player } tarvitsee vielä yhden pallon.
+score-one-to-win = { $player } tarvitsee voittoon enää yhden pallon.
 next-player = Vuorossa { $player }.
 next-stroke = { $player } jatkaa, lyönti { $n }.
 next-again = { $player } jatkaa.
+next-break = { $player } aloittaa.
+next-lag = Seuraavaksi teikataan.
 next-on-ball = Ensin { BALL($ball) }.
-next-on-solids = Kokoväriset.
-next-on-stripes = Puoliväriset.
+next-on-solids = Pelaa kokovärisiä.
+next-on-stripes = Pelaa puolivärisiä.
 next-in-hand = Vapaa käsipallo.
 next-in-hand-behind-head-string = Käsipallo ylälinjan takaa.
 next-in-hand-named = { UPPER($named) } kädessä.
 next-in-hand-behind-head-string-named = { UPPER($named) } kädessä ylälinjan takana.
-next-options = Voi valita: { $options }.
+next-options = Saa valita: { $options }.
 over-match = Ottelun voittaa { $winner }: { $reason }.
+over-match-lost = { $loser } häviää: { $reason }. Ottelun voittaa { $winner }.
 over-rack = Erän voittaa { $winner }: { $reason }.
+over-rack-lost = { $loser } häviää: { $reason }. Erän voittaa { $winner }.
 over-nobody = Peli on päättynyt: { $reason }.
 player-seat = Pelaaja { $n }
 stroke-legal = Lyönti { $n }: sääntöjen mukainen

@@ -2,45 +2,54 @@
 
 ruling-open = A döntés nyitott.
 ruling-correction = Javítás.
+ruling-correction-of = Javítás, { $n }. lökés.
+ruling-no-foul = Nem volt hiba.
+ruling-goes-on = A játék folytatódik.
 ruling-legal = Szabályos lökés.
 ruling-undone = Visszavonva.
 
 # Hová kerülnek vissza a golyók. A `mögé` az előbb említett golyóra utal.
 spot-list = Visszateendő: { $places }.
+spot-restore = Eredeti helyére: { $places }.
+spot-not = Nem kerül vissza: { BALLS($balls, form: "the") }.
 place-foot-spot = { BALL($ball, form: "the") } a tőpontra
 place-head-spot = { BALL($ball, form: "the") } a homlokpontra
 place-centre-spot = { BALL($ball, form: "the") } a középpontra
-place-behind-it = { BALL($ball, form: "the") } mögé
-place-before-it = { BALL($ball, form: "the") } elé
+place-behind-it = mögé { BALL($ball, form: "the") }
+place-before-it = elé { BALL($ball, form: "the") }
 place-behind-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } centivel a tőpont mögé
 place-before-foot = { BALL($ball, form: "the") } a hosszvonalra, { $cm } centivel a tőpont elé
 place-right-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } centivel a tőponttól jobbra
 place-left-of-foot = { BALL($ball, form: "the") } a tővonalra, { $cm } centivel a tőponttól balra
 place-on-long = { BALL($ball, form: "the") } a hosszvonalra, { $cm } centire a homlokfaltól
-place-right = { BALL($ball, form: "the") } { $cm } centire a homlokfaltól, { $across } centivel a hosszvonaltól jobbra
-place-left = { BALL($ball, form: "the") } { $cm } centire a homlokfaltól, { $across } centivel a hosszvonaltól balra
+place-right = { BALL($ball, form: "the") }, { $cm } centire a homlokfaltól, { $across } centivel a hosszvonaltól jobbra
+place-left = { BALL($ball, form: "the") }, { $cm } centire a homlokfaltól, { $across } centivel a hosszvonaltól balra
 
 # Hibák
 say-foul = Hiba, { $player }: { $reasons }.
 say-foul-nobody = Hiba: { $reasons }.
 foul-with-ball = { $reason } ({ BALL($ball) })
 foul-with-clause = { $reason } ({ $clause })
+say-third-foul = Harmadik hiba egymás után: { $n ->
+    [one] 1 pont levonás.
+   *[other] { $n } pont levonás.
+    }
 foul-unknown = szabálysértés
 foul-no_object_ball = a fehér nem talált célgolyót
-foul-wrong_ball_first = előbb rossz golyót talált
-foul-simultaneous_first_contact = egyszerre két golyót talált
-foul-no_cushion = a találat után semmi nem ért falat
-foul-frozen_ball_not_driven = a falhoz tapadó golyó nem mozdult el szabályosan
+foul-wrong_ball_first = először rossz golyót talált
+foul-simultaneous_first_contact = együttes találat
+foul-no_cushion = a találat után egyik golyó sem ért falat
+foul-frozen_ball_not_driven = falhoz ragadó golyó: a találat után semmi nem esett lyukba, és nem ért újabb falat
 foul-scratch = a fehér lyukba esett
 foul-cue_ball_off_table = a fehér elhagyta az asztalt
-foul-object_ball_off_table = célgolyó hagyta el az asztalt
-foul-jumped_object_ball = célgolyó hagyta el az asztalt
+foul-object_ball_off_table = egy célgolyó elhagyta az asztalt
+foul-jumped_object_ball = egy célgolyó elhagyta az asztalt
 foul-touched_ball = golyóérintés
 foul-no_foot = egyik láb sem érte a talajt
 foul-balls_moving = a golyók még mozogtak
 foul-illegal_jump = szabálytalan ugratás
 foul-third_ball_disturbed = harmadik golyó érintése
-foul-double_hit = kettős lökés
+foul-double_hit = kettős érintés
 foul-push = tolás
 foul-kitchen_placement = a fehér nem a homlokvonal mögött volt
 foul-kitchen_not_crossed = a fehér a találat előtt nem lépte át a homlokvonalat
@@ -53,17 +62,17 @@ foul-illegal_break = szabálytalan kezdőlökés
 foul-safety_break = biztonsági lökés a kezdéskor
 foul-wrong_cue_ball_on_break = rossz fehér a kezdéskor
 foul-not_from_kitchen = a kezdés nem a homlokvonal mögül történt
-foul-not_foot_rack_first = nem az alsó csoport volt az első
-foul-cue_ball_first_on_break = kezdéskor először a bolond fehér
+foul-not_foot_rack_first = először nem a tő felőli felállítást találta
+foul-cue_ball_first_on_break = kezdéskor először a bolond fehéret találta
 foul-not_open_break = a kezdés nem nyitotta szét a golyókat
 foul-touched_ball_while_sticking = golyóérintés, miközben a dákó az asztalon feküdt
 foul-whammy_on_bonus_stroke = whammy a jutalomlökésen
-foul-lag_side_cushion = tempólökés: oldalfal érintése
-foul-lag_crossed = tempólökés: átment a másik térfélre
-foul-lag_pocketed = tempólökés: lyukba esett
-foul-lag_no_foot_cushion = tempólökés: nem érte a tőfalat
-foul-lag_in_jaws = tempólökés: a lyuk szájában állt meg
-foul-lag_off_table = tempólökés: elhagyta az asztalt
+foul-lag_side_cushion = a tempólökés oldalfalat ért
+foul-lag_crossed = a tempólökés átment a másik térfélre
+foul-lag_pocketed = a tempólökés lyukba esett
+foul-lag_no_foot_cushion = a tempólökés nem érte el a tőfalat
+foul-lag_in_jaws = a tempólökés a lyuk szájában állt meg
+foul-lag_off_table = a tempólökés elhagyta az asztalt
 foul-unsporting = sportszerűtlen magatartás
 
 # A napló, jelenként
@@ -92,7 +101,7 @@ log-RETURN = { $p } visszaadja: { BALLS($balls) }.
 log-REPOSITION = { $p } elhelyezi { BALL($ball, form: "the-acc") }.
 log-REPOSITION-extra = { $p } áthelyezheti { BALL($ball, form: "the-acc") } is.
 log-REPOSITION-dead = { $p } visszateszi { BALL($ball, form: "the-acc") }: nem számít.
-log-REPLACE_PRE_BREAK = { UPPER($named) } visszakerül a kezdő helyére.
+log-REPLACE_PRE_BREAK = { UPPER($named) } visszakerül a kezdés előtti helyére.
 log-OUT = { $p } kiesett: { $reason }.
 log-BUST = { $p } túllépte a végső pontszámot.
 log-DISQUALIFIED = { $p } nem jelentette időben a túllépést: kizárva.
@@ -111,14 +120,17 @@ log-NEXT = Következik: { $p }, { $n }. lökés.
 log-COIN_FLIP = Döntetlen: érme dönt, { NAMES($players) }.
 log-END_OF_BALLS = Nem maradt számozott golyó.
 log-STROKE_WHILE_STUCK = Lökés, miközben a dákó az asztalon feküdt: a játékvezető dönt.
-log-POINTS = { $p }: { $n } pont.
+log-POINTS = { $p }: { $n ->
+    [one] 1 pont.
+   *[other] { $n } pont.
+    }
 log-GROUPS-solids = { $p } a telikkel játszik.
 log-GROUPS-stripes = { $p } a csíkosakkal játszik.
 log-CALL = { $p } bemondása: { BALL($ball, form: "the") } { POCKET($pocket, form: "the-ill") }.
 log-CALL_MADE = A bemondott golyó bement.
 log-CALL_MISSED = A bemondott golyó nem ment be.
 log-SAFETY = { $p }: biztonsági lökés.
-log-PUSH_OUT = { $p } push-out lökést játszik.
+log-PUSH_OUT = { $p } push-outot játszik.
 log-FOUL_RUN = { $p }: { $n ->
     [one] 1 hiba.
    *[other] { $n } hiba egymás után.
@@ -150,13 +162,13 @@ reason-conceded = feladta
 reason-three_fouls = három hiba egymás után
 reason-eight_early = a 8-as idő előtt
 reason-eight_on_foul = a 8-as hibával
-reason-eight_wrong_pocket = a 8-as rossz lyukba
+reason-eight_wrong_pocket = a 8-as rossz lyukba esett
 reason-eight_off_table = a 8-as elhagyta az asztalt
 reason-eight_with_last_ball = a 8-as az utolsó saját golyóval együtt
 reason-eight_on_safety = a 8-as biztonsági lökésen
 reason-eight_not_called = a 8-as bemondás nélkül
 reason-nobody_left = senki nem maradt játékban
-reason-eight_made = a 8-as a bemondott lyukba
+reason-eight_made = a 8-as a bemondott lyukba esett
 reason-nine_made = a 9-es bement
 reason-target_reached = elérte a célpontszámot
 reason-final_score = elérte a végső pontszámot
@@ -173,9 +185,9 @@ reason-excluded = a játékvezető kizárta
 
 # Amit a játékos választhat
 option-accept = az állásból játszik
-option-kitchen = fehér kézben a homlokvonal mögül
-option-anywhere = fehér kézben, bárhonnan
-option-rerack-i-break = új felállítás, ő kezd
+option-kitchen = golyó a kézben a homlokvonal mögött
+option-anywhere = golyó a kézben, bárhol
+option-rerack-i-break = új felállítás, saját kezdéssel
 option-rerack-you-break = új felállítás, a másik kezd
 option-rebreak = a kezdő újra kezd
 option-spot-8 = a 8-as vissza, a játék folytatódik
@@ -183,6 +195,7 @@ option-open = nyitott asztal
 option-play = játszik
 option-give-back = visszaadja a lökést
 option-push-out = push-out
+option-bonus = jutalomlökés
 option-safety = biztonsági lökés
 option-called = bemondott lökés
 option-break = kezd
@@ -199,30 +212,41 @@ score-points = { $player }: { $n ->
     [one] 1 pont
    *[other] { $n } pont
     }
+score-points-minus = { $player }: { $n ->
+    [one] mínusz 1 pont
+   *[other] mínusz { $n } pont
+    }
 score-racks = { $player } { $n }
 score-list = { $scores }.
 score-racks-list = Játékok: { $scores }.
 score-stash = { $player }: { $balls ->
-    [0] nincs golyója
-    [one] 1 golyó, { $n } pont
-   *[other] { $balls } golyó, { $n } pont
+    [one] 1 golyó
+   *[other] { $balls } golyó
+    }, { $n ->
+    [one] 1 pont
+   *[other] { $n } pont
     }
-score-owes = { $player } tartozik: { $whom }
+score-stash-none = { $player }: nincs golyója
+score-owes = { $player } tartozásai: { $whom }
 score-table = az asztal
-score-one-to-win = { $player } játékosnak még egy golyó kell.
+score-one-to-win = { $player } játékosnak már csak egyetlen golyó kell a győzelemhez.
 next-player = { $player } következik.
 next-stroke = { $player } folytatja, { $n }. lökés.
 next-again = { $player } folytatja.
+next-break = { $player } kezd.
+next-lag = Tempólökés következik.
 next-on-ball = Először { BALL($ball, form: "the") }.
-next-on-solids = A telik.
-next-on-stripes = A csíkosak.
-next-in-hand = Fehér kézben.
-next-in-hand-behind-head-string = Fehér kézben a homlokvonal mögött.
+next-on-solids = A telikkel játszik.
+next-on-stripes = A csíkosakkal játszik.
+next-in-hand = Golyó a kézben.
+next-in-hand-behind-head-string = Golyó a kézben a homlokvonal mögött.
 next-in-hand-named = { UPPER($named) } kézben.
 next-in-hand-behind-head-string-named = { UPPER($named) } kézben a homlokvonal mögött.
 next-options = Választhat: { $options }.
 over-match = A mérkőzést { $winner } nyerte: { $reason }.
+over-match-lost = { $loser } veszített: { $reason }. A mérkőzést { $winner } nyerte.
 over-rack = A játékot { $winner } nyerte: { $reason }.
+over-rack-lost = { $loser } veszített: { $reason }. A játékot { $winner } nyerte.
 over-nobody = A játék véget ért: { $reason }.
 player-seat = { $n }. játékos
 stroke-legal = { $n }. lökés: szabályos

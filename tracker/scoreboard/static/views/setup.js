@@ -3,6 +3,7 @@
 import { h, s } from "../dom.js";
 import { noticeList } from "../parts.js";
 import { current, LANGUAGES, number, t } from "../words.js";
+import { coloursCard, lensCard } from "./learning.js";
 
 const HEADS = ["left", "right", "top", "bottom"];
 const CORNERS = ["head-left", "head-right", "foot-right", "foot-left"];
@@ -170,9 +171,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
         h("select", { id: "head" }, HEADS.map((head) => h("option", { value: head, selected: head === (setup.head ?? "left") }, t(`side-${head}`)))),
         h("label", { for: "tablesize" }, t("setup-size")),
         h("select", { id: "tablesize" }, known.tables.map((table) => h("option", { value: table, selected: table === (setup.table ?? "9ft") }, table))),
-        h("button", { type: "button", "data-key": "use-corners", onclick: () => said(connection.command("calibrate", { corners: corners.map((p) => p.map((v) => Math.round(v * 10) / 10)), head: document.getElementById("head").value, table: document.getElementById("tablesize").value })) }, t("use-corners"))] : null,
-      h("h3", {}, t("setup-colours")), h("p", {}, t("setup-colours-help")),
-      h("div", { class: "choices" }, h("button", { type: "button", "data-key": "colours", onclick: () => said(connection.command("colours")) }, t("learn-colours")), h("button", { type: "button", "data-key": "colours-ok", onclick: () => said(connection.command("colours", { confirm: true })) }, t("confirm-colours"))));
+        h("button", { type: "button", "data-key": "use-corners", onclick: () => said(connection.command("calibrate", { corners: corners.map((p) => p.map((v) => Math.round(v * 10) / 10)), head: document.getElementById("head").value, table: document.getElementById("tablesize").value })) }, t("use-corners"))] : null);
   }
 
   const busy = () => dragged !== null;
@@ -181,12 +180,12 @@ export function make({ store, connection, refresh, redraw, problem }) {
     busy,
     live: (topic) => {
       if (topic === "setup" && store.state.live.setup?.corners_px && dragged === null) corners = store.state.live.setup.corners_px.map((p) => [...p]);
-      if ((topic === "setup" || topic === "health") && !busy()) refresh();
+      if (["setup", "health", "colours", "lens"].includes(topic) && !busy()) refresh();
     },
     draw() {
       if (!known) return h("p", { class: "card quiet" }, t("connection-waiting"));
       start(store.state);
-      return h("div", { class: "setup" }, h("h1", { class: "unseen" }, t("nav-setup")), done ? h("p", { class: "done", role: "status" }, done) : null, noticeList(store.state), gameCard(), tableCard(store.state), soundCard(), healthCard(store.state));
+      return h("div", { class: "setup" }, h("h1", { class: "unseen" }, t("nav-setup")), done ? h("p", { class: "done", role: "status" }, done) : null, noticeList(store.state), gameCard(), tableCard(store.state), coloursCard(store.state, connection, refresh, said, chosen.balls), lensCard(store.state, connection, said), soundCard(), healthCard(store.state));
     },
   };
 }
