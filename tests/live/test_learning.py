@@ -20,7 +20,8 @@ from callshot.tracker import live_learning
 from callshot.tracker.live_learning import ColoursOfSet, LensOfCamera
 from callshot.tracker.live_store import LiveStore
 
-LEARNT = SetProfile("pool9", {"1": np.array([53.24, 80.09, 67.2]), "3": np.array([32.3, 79.19, -107.86])}, {"1": 40, "3": 12})
+RED, BLUE = np.array([53.24, 80.09, 67.2]), np.array([32.3, 79.19, -107.86])
+LEARNT = SetProfile("pool9", {"1": RED, "3": BLUE}, {"1": 40, "3": 12})
 Shown = list[tuple[str, Mapping[str, Any]]]
 
 
