@@ -37,7 +37,8 @@ class FrameObservation:
     foreign: convex or concave outlines, each (k, 2) mm on the cloth plane, of hands, arms, cues, heads and other
     things that are not balls; a ball inside one is hidden, not gone. moving: the picture of the table changed since
     the frame before. looked: False where the frame was skipped as unchanged (then `balls` is that of the last look).
-    covered: share of the bed that is hidden. camera_shift_px, light_gain: seen world changes, None where not measured.
+    covered: share of the bed that is hidden; 1.0: no table is seen at all. camera_shift_px: by so much the camera was
+    found pushed; from this frame on positions are by its new pose. light_gain: against the first look. None: no news.
     """
 
     t_s: float

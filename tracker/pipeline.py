@@ -18,6 +18,7 @@ from callshot.rules.vocabulary import Disturbance, Layout, Stroke
 from callshot.tracker.herald import Herald
 from callshot.tracker.live_doubts import in_doubt
 from callshot.tracker.midgame import entered
+from callshot.tracker.notices import CameraNotices
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import rounded
 from callshot.tracker.resuming import last_known, missing_end
@@ -86,6 +87,7 @@ class Pipeline:
         self._names = Names(capacity)
         self._strokes = StrokeBuilder(bed, self._names)
         self._trails = Trails()
+        self._notices = CameraNotices()
         self._watch = watch
         self._out: list[Record] = []
         self._line = 0
@@ -135,7 +137,7 @@ class Pipeline:
         self._trails.note(state)
         if self._watch is not None:
             self._watch(state)
-        return self._rule(self._records(self._strokes.update(state)))
+        return self._rule(self._notices.update(seen) + self._records(self._strokes.update(state)))
 
     def input(self, record: Record) -> list[Record]:
         """What a person said. Raises Trouble where the record can't be read."""

@@ -29,7 +29,7 @@ from callshot.tracker.detect.rest import settle
 from callshot.tracker.detect.select import discs
 from callshot.tracker.detect.telling import ball_observations
 from callshot.tracker.detect.view import TableView, make_view
-from callshot.tracker.detect.world import AGREE_MIN, camera_shift_px, light_field
+from callshot.tracker.detect.world import AGREE_MIN, light_field
 from callshot.tracker.observation import FrameObservation
 
 Floats = NDArray[np.float64]
@@ -60,7 +60,6 @@ class Detector:
         self._tidied_s = 0.0
         self._light, self._relit = 1.0, False
         self._light_tried_s = -1e9
-        self._shift: float | None = None
         self._still_since: Floats = np.zeros((1, 1))
         self._last: FrameObservation | None = None
 
@@ -161,7 +160,6 @@ class Detector:
         """Learn cloth that has come to light, and take thin things that lie still (lines of light, a cue) for cloth."""
         self._tidied_s = t
         view = self.view
-        self._shift = camera_shift_px(luma, known.plate.luma)
         if not (known.plate.unknown.any() or known.foreign.any()):
             return
         if known.foreign.any() or self._model is None or self._light != self._model_light:
@@ -176,7 +174,7 @@ class Detector:
         outlines, covered = self._outlines
         light = self._light if self._relit else None
         self._last = FrameObservation(
-            frame.t_s, frame.sequence, balls, tuple(outlines), moving, True, covered, self._shift, light
+            frame.t_s, frame.sequence, balls, tuple(outlines), moving, True, covered, None, light
         )
-        self._shift, self._relit = None, False
+        self._relit = False
         return self._last

@@ -1,4 +1,4 @@
-"""Changes of the whole picture: light that brightens, dims or shifts across the table, and a camera that was nudged."""
+"""Changes of the whole picture: light that brightens, dims or shifts across the table."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ Mask = NDArray[np.bool_]
 BLOCK_PX = 16
 AGREE = 0.05  # blocks whose light changed by the common field to within this share agree with it
 AGREE_MIN = 0.55  # so many of the bed's blocks must agree for a change to be one of light
-SHIFT_SCALE = 4  # the shift is measured on a picture this much smaller; phase correlation gives fractions of its px
-SHIFT_TRUST = 0.15  # a lower peak of the correlation tells nothing
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,19 +53,3 @@ def light_field(image: Image, plate: Image, bed: Mask) -> LightField:
     gain = np.clip(np.exp(terms @ c), 0.2, 5).astype(np.float32)
     agreeing = float((off < AGREE).mean())
     return LightField(gain, float(gain[on_bed].mean()), agreeing)
-
-
-def camera_shift_px(luma: Image, plate: Image) -> float | None:
-    """How far (px) the picture is from where the plate has it; None where it can't be told."""
-    h, w = luma.shape
-    size = (w // SHIFT_SCALE, h // SHIFT_SCALE)
-    a, b = (_edges(np.asarray(cv2.resize(p, size, interpolation=cv2.INTER_AREA), np.uint8)) for p in (luma, plate))
-    window = cv2.createHanningWindow(size, cv2.CV_32F)
-    (dx, dy), response = cv2.phaseCorrelate(a, b, window)
-    return float(np.hypot(dx, dy)) * SHIFT_SCALE if response > SHIFT_TRUST else None
-
-
-def _edges(picture: Image) -> Floats32:
-    smooth = cv2.GaussianBlur(picture, (0, 0), 1.0)
-    gx, gy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
-    return np.asarray(np.minimum(cv2.magnitude(gx, gy), 60), np.float32)

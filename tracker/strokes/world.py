@@ -9,12 +9,10 @@ from callshot.tracker.track.state import TableState
 
 # Lamps flicker by some per cent; a lamp switched or the sun let in changes the light by more than this.
 LIGHT_LOG = 0.12
-# The seen shift of a camera that stands still wanders by up to 4 px while balls roll over what it is measured by.
-SHIFT_PX = 5.0
 # The light is measured where it seems to change only: a change that nothing takes back for so long is one.
 STAYS_S = 0.5
-# Measured so often in a row, a shift is no glitch.
-IN_A_ROW = 2
+# Where so much of the bed is hidden no table is seen, and nothing is known of its light.
+BLIND_SHARE = 0.98
 
 
 class WorldWatch:
@@ -23,8 +21,6 @@ class WorldWatch:
     def __init__(self) -> None:
         self._gain = 1.0
         self._new_light: tuple[float, float] | None = None
-        self._shifts: list[float] = []
-        self._shifted = False
 
     def update(self, state: TableState) -> list[Disturbance]:
         """Disturbances `lighting` and `camera-moved`, each at the time it was first seen."""
@@ -35,15 +31,11 @@ class WorldWatch:
             else:
                 since = self._new_light[0] if self._new_light is not None else state.t_s
                 self._new_light = (since, state.light_gain)
+        if state.covered >= BLIND_SHARE:
+            self._new_light = None
         if self._new_light is not None and state.t_s - self._new_light[0] >= STAYS_S:
             out.append(Disturbance(self._new_light[0], "lighting"))
             self._gain, self._new_light = self._new_light[1], None
         if state.camera_shift_px is not None:
-            if abs(state.camera_shift_px) > SHIFT_PX:
-                self._shifts.append(state.t_s)
-                if len(self._shifts) >= IN_A_ROW and not self._shifted:
-                    out.append(Disturbance(self._shifts[0], "camera-moved"))
-                    self._shifted = True
-            else:
-                self._shifts, self._shifted = [], False
+            out.append(Disturbance(state.t_s, "camera-moved", (), {"px": round(state.camera_shift_px, 1)}))
         return out
