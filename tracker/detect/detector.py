@@ -40,6 +40,7 @@ FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this ofte
 SEARCH_LOOK_S = 0.03  # and this often while a ball is sought that was just lost and may show beside him
 SEARCH_S = 0.3
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
+QUIET_S, STIR_S = 0.2, 0.25  # after so long a quiet what stirs may be a stroke: it is watched for this long, not tidied
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
 LIGHT_DRIFT = 0.06  # by so much (log) the light may fade before the plate follows, however slowly it does
 LIGHT_LOOK_S = 0.1  # where it was no light after all it is not tried again before
@@ -61,6 +62,7 @@ class Detector:
         self._light, self._relit = 1.0, False
         self._light_tried_s = -1e9
         self._still_since: Floats = np.zeros((1, 1))
+        self._quiet_since_s: float | None = None
         self._last: FrameObservation | None = None
 
     def update(self, frame: Frame) -> FrameObservation:
@@ -85,12 +87,14 @@ class Detector:
         if other_light and self._relight(known, frame.image[window], luma):
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
+            self._keep_quiet(t)
             last = self._last
             light, self._relit = self._light if self._relit else None, False
             self._last = FrameObservation(
                 t, frame.sequence, last.balls, last.foreign, False, False, last.covered, None, light
             )
             return self._last
+        self._quiet_since_s = None
         image = frame.image[window]  # colours are made when they are asked for: at rest they never are
         lost = follow_moving(known, image, luma, changed, t)
         unexplained = unexplained_cells(changed, known.balls, lost, self.view)
@@ -110,6 +114,12 @@ class Detector:
         if t - self._tidied_s > TIDY_S:
             self._tidy(known, image, luma, t)
         return self._observe(frame, moving=bool(known.gate.moved.any()))
+
+    def _keep_quiet(self, t: float) -> None:
+        """Tidying takes the time of some frames, and the first of a stroke tell the most."""
+        self._quiet_since_s = t if self._quiet_since_s is None else self._quiet_since_s
+        if t - self._quiet_since_s > QUIET_S:
+            self._tidied_s = max(self._tidied_s, t - TIDY_S + STIR_S)
 
     def _begin(self, image: Image, luma: Image, t: float) -> None:
         self._known, self._pockets, self._model = first_look(image, luma, self.view, t)
