@@ -75,10 +75,10 @@ def _assert_eventful(expected: Sequence[dict[str, Any]]) -> None:
     """Every stroke of the evening was ruled, and there was something to lose: fouls, questions, answers, new racks."""
     rulings = [r for r in expected if r["type"] == "ruling"]
     assert {r["of"] for r in rulings if r["of"] is not None} == set(range(1, STROKES + 1))
-    assert sum(bool(r["fouls"]) for r in rulings) >= 10
+    assert sum(bool(r["fouls"]) for r in rulings) >= 3
     assert sum(r["over"] is not None for r in rulings) >= 2
-    assert sum(r["type"] == "question" for r in expected) >= 5
-    assert sum(r["type"] == "input" for r in expected) >= 5
+    assert sum(r["type"] == "question" for r in expected) >= 3
+    assert sum(r["type"] == "input" for r in expected) >= 3
 
 
 def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
