@@ -69,13 +69,16 @@ class NightlyCheck:
 
     def __init__(
         self, table: TableGeometry, clock: Clock, tell: Callable[[Notice], None], found: Callable[[float], None],
-        known_mm: float | None = None,
+        known_mm: float | None = None, seen_now: Callable[[], TableGeometry] | None = None,
     ) -> None:  # fmt: skip
         """tell, found: are called from the check's thread, with what people are told, and with how far off it is in mm.
+
+        seen_now: the table as it is taken to lie now, where the eyes follow a pushed camera; else as calibrated.
 
         known_mm: what an earlier check said; where that was much, the table is looked at as soon as it rests.
         """
         self.table = table
+        self._seen_now = seen_now or (lambda: table)
         self._clock = clock
         self._tell = tell
         self._say_found = found
@@ -113,7 +116,7 @@ class NightlyCheck:
         except CalibrationError:
             self._due_ns = self._clock.monotonic_ns() + round(RETRY_S * 1e9)
             return
-        before, self.last_moved_mm = self.last_moved_mm, moved_mm(self.table, found)
+        before, self.last_moved_mm = self.last_moved_mm, moved_mm(self._seen_now(), found)
         self._say_found(self.last_moved_mm)
         notice = notice_of(self.last_moved_mm, before)
         if notice is not None:

@@ -98,7 +98,9 @@ class LiveSessions:
             notice = notice_of(known_mm) if not journal.records else None
             if notice is not None:  # a new file is to tell it too
                 session.notice(notice)
-        self._check = NightlyCheck(table, live.clock, session.notice, session.calibration_is_off, known_mm)
+        self._check = NightlyCheck(
+            table, live.clock, session.notice, session.calibration_is_off, known_mm, lambda: eyes.table
+        )
         live.id_of = pipeline.id_of
         session.begin(
             session_of(choices.play, self._source_name, table, balls, eyes.models),

@@ -34,6 +34,11 @@ class Eyes:
         self._last: FrameObservation | None = None
         self._held: FrameObservation | None = None
 
+    @property
+    def table(self) -> TableGeometry:
+        """The table as the camera sees it now: as it was given, or solved anew where the camera was pushed."""
+        return self._steady.table
+
     def _look_at(self, table: TableGeometry) -> None:
         diameter, whole = self._balls.diameter_mm, self._balls.name != "any"
         self._detector = Detector(table, diameter)

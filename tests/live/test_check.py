@@ -109,6 +109,19 @@ def test_what_was_off_is_looked_at_as_soon_as_the_table_rests(
     assert len(calls) == looks_at_once
 
 
+def test_a_push_that_the_eyes_follow_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Found:
+        table = table(2.0)
+
+    monkeypatch.setattr(live_check, "find_table", lambda *_: Found())
+    found_mm: list[float] = []
+    check = NightlyCheck(table(), TurnedClock(), lambda _: None, found_mm.append, 12.0, lambda: table(2.0))
+    for frame in frames(0.0):
+        check.look(frame, moving=False)
+    check.wait(10.0)
+    assert found_mm == [pytest.approx(0.0, abs=1e-3)]
+
+
 def test_records_tell_what_was_known_of_the_calibration() -> None:
     def told(*codes: str) -> float | None:
         return doubt_of([{"type": "stroke"}, *({"type": "notice", "code": c} for c in codes), {"type": "ruling"}])
