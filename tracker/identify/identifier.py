@@ -28,8 +28,10 @@ LOOKS_PER_REST: Final = 60
 MOST_LOOKS: Final = 3
 # While balls roll one of them is looked at this often; a ball of 1 m/s turns by a radian in 0.03 s.
 ROLLING_EVERY_S: Final = 0.045
-# The naming of all balls together is renewed this often while balls roll, and whenever they rest.
+# The naming of all balls together is renewed after so many frames while balls roll, later where many lie there, and
+# whenever they rest.
 SETTLE_EVERY: Final = 6
+BALLS_A_FRAME: Final = 4
 # What the network can't know - a set unlike all that were drawn - is this likely, whatever it says.
 DOUBT: Final = 0.003
 # The network has looked at the colour too: the profile of the set counts half.
@@ -38,6 +40,7 @@ PROFILE_WEIGHT: Final = 0.5
 LEAST: Final = 0.002
 
 
+_NOTHING: Final = np.zeros(len(FACES))
 _CRAZY: Final = [FACES.index("crazy-cue"), FACES.index("crazy-8")]
 
 
@@ -94,9 +97,10 @@ class Identifier:
             self._look(frame.image, seen, entries, chosen)
         self._since_settled += 1
         fresh = bool(chosen) and not seen.moving
+        patience = max(SETTLE_EVERY, len(entries) // BALLS_A_FRAME)
         unnamed = not seen.moving and any(id(e) not in self._named and e.views for e in entries)
-        if fresh or unnamed or not self._named or (chosen and self._since_settled >= SETTLE_EVERY):
-            self._settle(entries)
+        if fresh or unnamed or not self._named or (chosen and self._since_settled >= patience):
+            self._settle(entries, seen.moving)
         balls = tuple(
             replace(ball, labels=self._named.get(id(entry), {}))
             for ball, entry in zip(seen.balls, entries, strict=True)
@@ -163,11 +167,18 @@ class Identifier:
         faces[:, _CRAZY] += rolls[:, None]
         return faces
 
-    def _settle(self, entries: list[Known]) -> None:
+    def _settle(self, entries: list[Known], moving: bool) -> None:
         """Name all balls that are seen, together."""
         self._since_settled = 0
         looked = [e for e in entries if e.views]
-        evidence = self._comparison.added(self._evidence(looked), [e.traits or Traits() for e in looked])
+        evidence = self._evidence(looked)
+        if self._comparison.needed and len(looked):
+            if not moving:
+                told = self._comparison.added(evidence, [e.traits or Traits() for e in looked]) - evidence
+                for entry, row in zip(looked, told, strict=True):
+                    entry.compared = row
+            # what balls tell beside each other they tell at rest; it stays with them while they roll
+            evidence += np.array([e.compared if e.compared is not None else _NOTHING for e in looked])
         shares = name_together(evidence, self._capacity)
         self._named = {id(e): _labels(row) for e, row in zip(looked, shares, strict=True)}
 

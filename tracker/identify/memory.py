@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -28,7 +29,10 @@ REST_FRAMES = 3
 
 @dataclass(slots=True, eq=False)
 class Known:
-    """One ball. views: (mean log probabilities, weight, looks) of each face looked at, newest last."""
+    """One ball. views: (mean log probabilities, weight, looks) of each face looked at, newest last.
+
+    traits: what is compared with other balls at rest; compared: (labels,) nats that this told when last all lay still.
+    """
 
     position_mm: Floats
     t_s: float
@@ -37,6 +41,7 @@ class Known:
     moved_mm: float = 0.0
     rested_looks: int = 0
     traits: Traits | None = None
+    compared: Floats | None = None
     trail: list[Floats] = field(default_factory=list)
     curved_nats: float = 0.0
     views: list[tuple[Floats, float, int]] = field(default_factory=list)
@@ -93,10 +98,9 @@ class Memory:
             stay = np.array([k.position_mm for k in self.known])
             gap = np.minimum(cdist(here, ahead), cdist(here, stay))
             # Nearest first; beyond half a ball from where it should be it may be another.
-            for flat in np.argsort(gap, axis=None):
-                i, j = divmod(int(flat), len(self.known))
-                if gap[i, j] > self._radius_mm:
-                    break
+            near = np.nonzero(gap <= self._radius_mm)
+            nearest_first = np.argsort(gap[near])
+            for i, j in zip(near[0][nearest_first].tolist(), near[1][nearest_first].tolist(), strict=True):
                 if out[i] is None and j in free:
                     out[i] = self.known[j]
                     free.discard(j)
@@ -115,7 +119,7 @@ class Memory:
     @staticmethod
     def _move(entry: Known, here: Floats, t_s: float) -> None:
         step = here - entry.position_mm
-        length = float(np.hypot(*step))
+        length = math.hypot(float(step[0]), float(step[1]))
         rolled = entry.trail
         entry.trail = roll_on(rolled, here, length)
         if len(entry.trail) <= 1 and len(rolled) > 1:
