@@ -86,6 +86,11 @@ class Draft:
             placed = tuple(Ball(s.ball, s.ball, s.x_mm, s.y_mm) for s in done.spots)
             self.set(layout=(*standing, *placed))
 
+    def unspot(self, ball: str) -> None:
+        """A ball that was to be spotted goes elsewhere after all."""
+        self.spots = [s for s in self.spots if s.ball != ball]
+        self.log = [token for token in self.log if token != f"SPOT({ball})"]
+
     def points(self, player: str, count: int) -> None:
         """14.1: points, also below zero."""
         self.set_side(player, points=self.state.side(player).points + count)

@@ -8,8 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from math import hypot
+from typing import Final
 
-from callshot.rules.vocabulary import CUE_BALLS, Stroke, StrokeEvent, label_of
+from callshot.rules.vocabulary import CUE_BALLS, Ball, Stroke, StrokeEvent, label_of
+
+TOUCHING_MM: Final = 1.5
+"""Nearer than this, balls may touch: what a camera can tell of a gap is three times half a millimetre."""
+MOVED_MM: Final = 1.0
+"""Farther than this from where it lay, a ball has moved: twice what a camera errs by at rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,10 @@ class Facts:
     """The cue ball passed the head string before it met a ball; None: the record does not tell."""
     cue_at: tuple[float, float] | None = None
     """Where the cue ball lay at the strike, in mm."""
+    moved_by_touch: tuple[str, ...] = ()
+    """Balls that lay against the struck ball by their places, and moved: no contact can be told of them."""
+    at_start: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """Where the balls lay at the strike, label -> mm, as far as it was seen."""
     said: Mapping[str, object] = field(default_factory=dict)
 
     def made(self, label: str) -> bool:
@@ -286,8 +297,34 @@ def facts_of(stroke: Stroke, length_mm: float, diameter_mm: float) -> Facts:
         jumped=_jumped(stroke, events, struck),
         crossed=_crossed(stroke, events, struck, contact, -length_mm / 4, diameter_mm),
         cue_at=_place(stroke.said.get("cue_ball_position_at_strike")) or (None if at is None else (at.x_mm, at.y_mm)),
+        moved_by_touch=_moved_by_touch(stroke, events, struck, diameter_mm),
+        at_start={b.label: (b.x_mm, b.y_mm) for b in stroke.before or ()},
         said=stroke.said,
     )
+
+
+def _moved_by_touch(
+    stroke: Stroke, events: tuple[StrokeEvent, ...], struck: str, diameter_mm: float
+) -> tuple[str, ...]:
+    """Object balls at the struck ball's side that moved (HU-I.18.l, FI-4.1.12.a)."""
+    cue = next((b for b in stroke.before or () if b.id == struck), None)
+    if cue is None:
+        return ()
+    beside = [
+        b
+        for b in stroke.before or ()
+        if b.id != struck and hypot(b.x_mm - cue.x_mm, b.y_mm - cue.y_mm) - diameter_mm < TOUCHING_MM
+    ]
+    told = {i for e in events for i in (e.ball, *e.balls)}
+    rest = {b.id: b for b in stroke.after or ()}
+
+    def moved(ball: Ball) -> bool:
+        if ball.id in told or stroke.after is None:
+            return ball.id in told
+        at = rest.get(ball.id)
+        return at is None or hypot(at.x_mm - ball.x_mm, at.y_mm - ball.y_mm) > MOVED_MM
+
+    return tuple(b.label for b in beside if b.label not in CUE_BALLS and moved(b))
 
 
 def _place(value: object) -> tuple[float, float] | None:

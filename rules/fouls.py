@@ -27,6 +27,7 @@ class Case:
     length_mm: float
     width_mm: float
     lawful_first: frozenset[str]
+    ball_diameter_mm: float = 57.15
     options: Mapping[str, str] = field(default_factory=dict)
     kitchen: bool = False
     """The cue ball was in hand in the kitchen."""
@@ -83,18 +84,30 @@ def _frozen_first(case: Case) -> str | None:
     return first[0] if first[0] in frozen else None
 
 
-def own_cushion(case: Case, ball: str) -> str | None:
-    """The cushion that a ball was said to be frozen to, where that was said."""
+FROZEN_WITHIN_MM: Final = 3.0
+"""A ball that the referee calls frozen lies at the cushion that it was seen this near to (places are good to 1)."""
+
+
+def own_cushions(case: Case, ball: str) -> frozenset[str]:
+    """The cushion that a ball was said to be frozen to, else the one that it lay at; two in a corner, or none known."""
     value = case.facts.said.get("rail_frozen_at_start")
-    if isinstance(value, Mapping):
-        return str(value.get(ball)) if value.get(ball) else None
-    if isinstance(value, list | tuple):
-        for item in value:
-            if isinstance(item, list | tuple) and len(item) > 1 and item[0] == ball:
-                return str(item[1])
-            if isinstance(item, Mapping) and item.get("ball") == ball and item.get("cushion"):
-                return str(item["cushion"])
-    return None
+    if isinstance(value, Mapping) and value.get(ball):
+        return frozenset({str(value[ball])})
+    for item in value if isinstance(value, list | tuple) else ():
+        if isinstance(item, list | tuple) and len(item) > 1 and item[0] == ball:
+            return frozenset({str(item[1])})
+        if isinstance(item, Mapping) and item.get("ball") == ball and item.get("cushion"):
+            return frozenset({str(item["cushion"])})
+    at = case.facts.at_start.get(ball)
+    if at is None:
+        return frozenset()
+    reach = case.ball_diameter_mm / 2 + FROZEN_WITHIN_MM
+    half = "head" if at[1] < 0 else "foot"
+    near = {
+        half: case.length_mm / 2 - abs(at[1]),
+        f"{'left' if at[0] < 0 else 'right'}-{half}": case.width_mm / 2 - abs(at[0]),
+    }
+    return frozenset(c for c, gap_mm in near.items() if gap_mm <= reach)
 
 
 def frozen_followed_up(case: Case, ball: str) -> bool:
@@ -102,8 +115,8 @@ def frozen_followed_up(case: Case, ball: str) -> bool:
     facts = case.facts
     if facts.pocketed or facts.cue_to_rail:
         return True
-    own = own_cushion(case, ball)
-    if any(b == ball and (c is None or c != own) for b, c in facts.cushions):
+    own = own_cushions(case, ball)
+    if any(b == ball and (c is None or c not in own) for b, c in facts.cushions):
         return True
     others = any(b not in (ball, facts.struck) for b, _ in facts.cushions)
     three_only = case.profile.name == "fi" and case.chosen("fi.frozen_fourth", "four") == "three"
@@ -176,7 +189,8 @@ def illegal_jump(case: Case) -> Iterator[tuple[str, str | None]]:
     if not jumped and not in_way and not said_yes(said, "obstructing_ball"):
         return
     ball = (*jumped, *in_way, None)[0]
-    forbidden = bool(jumped) and case.chosen("gen.jump_allowed", "raised-cue") == "forbidden"
+    # HU-I.16.a: per game, a jump needs the leave of the game's own section, and no section of either document gives it.
+    forbidden = bool(jumped) and case.chosen("gen.jump_allowed", "raised-cue") in ("forbidden", "per-game")
     low = said.get("tip_height") == "below"
     flat = bool(jumped) and said.get("cue_elevated") is False
     if forbidden or low or flat or said_yes(said, "miscue"):

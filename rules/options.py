@@ -20,7 +20,12 @@ GENERAL: Final = (
         "which touch of a third ball, in playing a frozen one, is a foul",
         "OQ-HU-10",
     ),
-    Option("gen.jump_allowed", ("raised-cue", "forbidden"), "jump shots", "OQ-HU-11"),
+    Option(
+        "gen.jump_allowed",
+        ("raised-cue", "forbidden", "per-game"),
+        "jump shots: with a raised cue, never, or where the game's own section allows them (none of these does)",
+        "OQ-HU-11",
+    ),
     Option("gen.foul_run_clear", ("any-lawful-stroke", "not-push-out"), "what clears a run of fouls", "OQ-HU-14"),
     Option(
         "gen.in_hand_optional",

@@ -11,12 +11,13 @@ from typing import Protocol
 
 from callshot.rules.draft import Draft, question_of
 from callshot.rules.facts import Facts, facts_of
-from callshot.rules.fouls import Case, general_fouls, outside_kitchen, placement_warned
+from callshot.rules.fouls import Case, general_fouls
 from callshot.rules.game import Doubt, Event, Option, Setting
 from callshot.rules.in_progress import as_seen, doubt_of_groups, racked, with_groups
 from callshot.rules.interference import TOUCHING, ask_what_moved, settle_disturbance, touched_by, undisturbed
 from callshot.rules.lag_judging import is_lag, judge
 from callshot.rules.match import new_rack
+from callshot.rules.pool_doubts import doubts_of_stroke
 from callshot.rules.pool_inputs import hear
 from callshot.rules.pool_state import Call, Choice, PoolState, Side
 from callshot.rules.profile import Profile
@@ -221,6 +222,7 @@ class PoolGame:
             profile=section.profile,
             length_mm=state.setting.length_mm,
             width_mm=state.setting.width_mm,
+            ball_diameter_mm=state.setting.ball_diameter_mm,
             lawful_first=section.lawful_first(state),
             options=state.setting.options,
             kitchen=kitchen,
@@ -250,22 +252,10 @@ class PoolGame:
         names = (*doubts_of_names(before, facts), *doubt_of_groups(before, facts.said.get("groups")))
         if names:
             return names
-        case = self.case(before, facts)
-        out = []
-        said = facts.said
-        jump = self.section.profile.fouls["illegal_jump"]
-        if facts.jumped and not {"miscue", "cue_elevated", "tip_height"} & set(said):
-            out.append(Doubt("miscue", (True, False), jump))
-        if any(via is None for _, via in facts.returned):
-            clause = "HU-I.23.2.b" if self.section.profile.name == "hu" else "FI-6.1.d"
-            out.append(Doubt("returned_to_table", ("itself", "lamp", "object", "person"), clause))
-        if case.kitchen and outside_kitchen(case) and not placement_warned(case) and "placement_warning" not in said:
-            out.append(Doubt("placement_warning", (True, False), self.section.profile.fouls["kitchen_placement"]))
+        out = doubts_of_stroke(self.case(before, facts))
         crossing = "cue_ball_crossed_head_string_before_contact"
-        if self._not_begun(before, facts) and crossing not in said:
-            out.append(Doubt(crossing, (False, True), "HU-I.5.b"))
-        if any(by == "other" for _, by in facts.touched):
-            out.append(Doubt("external_interference", (True, False), self.section.profile.interference))
+        if self._not_begun(before, facts) and crossing not in facts.said:
+            out = (*out, Doubt(crossing, (False, True), "HU-I.5.b"))
         return (*out, *self.section.doubts(before, facts))
 
     def _lag_doubts(self, state: PoolState, stroke: Stroke) -> tuple[Doubt, ...]:

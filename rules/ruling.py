@@ -4,9 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 State = TypeVar("State")
+
+FOUL_CODES: Final = frozenset(
+    {
+        "no_object_ball", "wrong_ball_first", "simultaneous_first_contact", "no_cushion", "frozen_ball_not_driven",
+        "scratch", "cue_ball_off_table", "object_ball_off_table", "jumped_object_ball", "touched_ball", "no_foot",
+        "balls_moving", "illegal_jump", "third_ball_disturbed", "double_hit", "push", "kitchen_placement",
+        "kitchen_not_crossed", "not_tip", "placed_with_tip_forward", "returned_by_object", "table_marked",
+        "gap_measured", "illegal_break", "safety_break", "wrong_cue_ball_on_break", "not_from_kitchen",
+        "not_foot_rack_first", "cue_ball_first_on_break", "not_open_break", "touched_ball_while_sticking",
+        "whammy_on_bonus_stroke", "lag_side_cushion", "lag_crossed", "lag_pocketed", "lag_no_foot_cushion",
+        "lag_in_jaws", "lag_off_table",
+    }
+)  # fmt: skip
+"""The closed words of the stream for a foul."""
 
 
 @dataclass(frozen=True, slots=True)

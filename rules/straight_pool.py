@@ -257,6 +257,7 @@ class StraightPool:
         standing = [b for b in (seen.get(left or ""), seen.get("cue")) if b is not None]
         for label, to in ((left, how.ball_to), ("cue", how.cue_to)):
             if label is not None and to is not None:
+                draft.unspot(label)
                 draft.tell(f"PLACE({'plain' if label == 'cue' else label},{to})")
                 draft.spots.append(Spot(label, 0.0, spots[to]))
                 standing = [b for b in standing if b.label != label] + [Ball(label, label, 0.0, spots[to])]

@@ -13,7 +13,7 @@ from callshot.rules.agreeing import referees_clause
 from callshot.rules.fact_words import FACTS_FOR_NEXT, FACTS_OF_THE_GAME, refuse_fact
 from callshot.rules.game import Event, Game, Setting
 from callshot.rules.naming import BALL_IDENTITY
-from callshot.rules.ruling import Foul, Question, Ruling, Step
+from callshot.rules.ruling import FOUL_CODES, Foul, Question, Ruling, Step
 from callshot.rules.uncertainty import Careful
 from callshot.rules.vocabulary import Input, Stroke
 from callshot.rules.worlds import Plausible
@@ -34,10 +34,18 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """On what a ruling is told: who made the stroke, where that is known, and the ruling whose place it takes."""
+    """On what a ruling is told.
+
+    shooter: who made the stroke, or is at the table, where that is known. replaced: the ruling whose place it takes.
+    latest: no later stroke was ruled. taken_back: it is told again, since the strokes after it were taken back.
+    target: the points that win.
+    """
 
     shooter: str | None = None
     replaced: Ruling | None = None
+    latest: bool = True
+    taken_back: bool = False
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +128,21 @@ class Referee:
         step = self.game.step(self.state, event)
         if step.refused is not None:
             return self, Said(refused=step.refused.reason)
+        step = self._completed(event, step)
         return self._with(event, step), _said(step)
+
+    def _completed(self, event: Event, step: Step[State]) -> Step[State]:
+        """An override that says nothing of the fouls leaves them, and whether the stroke was legal, as they were."""
+        if not isinstance(event, Input) or event.kind != "override":
+            return step
+
+        def whole(ruling: Ruling) -> Ruling:
+            before = self.told.get(ruling.of)
+            if ruling.of is None or before is None or ruling.legal is not None or ruling.fouls:
+                return ruling
+            return replace(ruling, legal=before.legal, fouls=before.fouls)
+
+        return replace(step, rulings=tuple(whole(r) for r in step.rulings))
 
     def _with(self, event: Event, step: Step[State]) -> Referee:
         """The referee after a step that was taken."""
@@ -141,9 +163,18 @@ class Referee:
 
     def occasion(self, ruling: Ruling, before: Referee | None) -> Occasion:
         """On what a ruling is told; `before`: this referee before the event that led to it."""
+        target = self.show().get("target")
+        on = Occasion(target=target if isinstance(target, int) else None)
+        if before is None:
+            return on
+        on = replace(on, taken_back=len(self.undone) > len(before.undone))
         if ruling.of is None:
-            return Occasion()
-        return Occasion(self._shooter_of(ruling.of), None if before is None else before.told.get(ruling.of))
+            shooter = before.show().get("shooter")
+            return replace(on, shooter=shooter if isinstance(shooter, str) else None)
+        last = max((stroke.number for _, stroke in self._strokes()), default=ruling.of)
+        return replace(
+            on, shooter=self._shooter_of(ruling.of), replaced=before.told.get(ruling.of), latest=ruling.of >= last
+        )
 
     # ---------------------------------------------------------------------------------------- going back
 
@@ -255,7 +286,9 @@ class Referee:
         own = referees_clause(self.game.name)
         fouls = read_fouls(event.values.get("fouls", () if event.values.get("legal") is True else None), own)
         if fouls is None:
-            return self, Said(refused="override: say which fouls, each with its code and its clause, or legal true")
+            return self, Said(
+                refused="override: say which fouls, each with one of the foul codes and its clause, or legal true"
+            )
         after, said = self._again({"ruled_fouls": fouls}, "override: there is no stroke to rule anew")
         rest = {k: v for k, v in event.values.items() if k not in ("fouls", "legal")}
         if said.refused is not None or not ({"next", "score", "over", "spot"} & set(rest)):
@@ -313,6 +346,8 @@ def read_fouls(value: object, own_clause: str = "") -> tuple[Foul, ...] | None:
     fouls = []
     for item in value:
         if not isinstance(item, Mapping) or not isinstance(item.get("code"), str):
+            return None
+        if item["code"] not in FOUL_CODES:
             return None
         ball = item.get("ball")
         fouls.append(Foul(item["code"], str(item.get("clause") or own_clause), ball if isinstance(ball, str) else None))

@@ -17,8 +17,15 @@ from callshot.rules.vocabulary import Stroke, StrokeEvent
 
 TOUCH_FACTS = ("touched_by_hand", "touched_by_clothing", "touched_by_equipment", "ball_displaced")
 
-STAYS_OUT: Final[Mapping[str, tuple[str, ...]]] = {"hu": ("object", "person"), "fi": ("person",)}
-"""A ball that one of these brought back had left the table for good (HU-I.23.2.b, FI-6.1.d, by CP-0.1, OQ-CP-53)."""
+STAYS_OUT: Final[Mapping[str, tuple[str, ...]]] = {
+    "hu": ("object", "person"),
+    "fi": ("person",),
+    "wpa": ("lamp", "canopy", "object", "person"),
+}
+"""A ball that one of these brought back had left the table for good (HU-I.23.2.b, FI-6.1.d, by CP-0.1, OQ-CP-53).
+
+The WPA's general rules count a ball that a lamp sends back as driven off.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
     Option("cp.win_vs_out", ("out", "declare-first"), "exact total on the fourth whammy", "OQ-CP-50"),
     Option("cp.last_player", ("wins", "must-reach"), "only one player is left", "OQ-CP-51"),
     Option("cp.join_leave", ("score-stays", "score-follows"), "final score when players join or leave", "OQ-CP-52"),
-    Option("cp.general_rules_source", ("hu", "fi"), "the general rules behind the house rules", "OQ-CP-53"),
+    Option("cp.general_rules_source", ("hu", "fi", "wpa"), "the general rules behind the house rules", "OQ-CP-53"),
     Option("cp.jaws", ("line",), "in the jaws: beyond the line joining the pocket's points", "OQ-CP-54"),
     Option("cp.disqualification", ("silent", "warn"), "warn privately before the deadline", "OQ-CP-55"),
     Option("cp.pending_win", ("open",), "an exact total out of turn protects nobody", "OQ-CP-56"),

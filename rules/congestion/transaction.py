@@ -32,8 +32,6 @@ def put_back_dead(work: Work, dead: list[str]) -> Asking[None]:
         work.say(f"REPOSITION({who or REFEREE},{COLOUR[label]},dead)")
         if place is not None:
             work.lay(label, *place)
-        if label in work.positioned:
-            work.positioned.remove(label)
 
 
 def _fourth(work: Work, reached: str, live: list[str], dropped: tuple[str, ...]) -> str:

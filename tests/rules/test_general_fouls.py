@@ -254,8 +254,9 @@ def test_stroke_while_a_ball_spins(table: Any, game: str) -> None:
 def test_jump_with_a_raised_cue(table: Any, game: str) -> None:
     t = table(game, PLAY).play(f"{GOOD} cue^6 !cue_elevated=true")
     assert t.latest.legal is True
-    t = table(game, PLAY, gen__jump_allowed="forbidden").play(f"{GOOD} cue^6 !cue_elevated=true")
-    assert t.fouls == [("illegal_jump", clause_of(game, "FI-4.1.11", "HU-I.18.k"))]
+    for reading in ("forbidden", "per-game"):
+        t = table(game, PLAY, gen__jump_allowed=reading).play(f"{GOOD} cue^6 !cue_elevated=true")
+        assert t.fouls == [("illegal_jump", clause_of(game, "FI-4.1.11", "HU-I.18.k"))]
     t = table(game, PLAY).play(f"{GOOD} cue^6 !cue_elevated=false")
     assert t.fouls == [("illegal_jump", clause_of(game, "FI-4.1.11", "HU-I.18.k"))]
 
@@ -500,3 +501,52 @@ def test_three_kinds_of_foul(table: Any, intent: str, over: bool) -> None:
         assert t.log == "LOSS(X,unsporting) WIN(Y)"
     else:
         assert t.next == ("Y", "in-hand")
+
+
+# ------------------------------------------------------------------------------------------ frozen, by their places
+
+
+@pytest.mark.clause("HU-I.18.j", "FI-4.1.10")
+@pytest.mark.parametrize("game", NINES)
+@pytest.mark.parametrize(
+    ("at", "after", "foul"),
+    [
+        ("0,1241.4", "3|foot", True),
+        ("0,1241.4", "3|right-foot", False),
+        ("0,1241.4", "3|foot 3|left-head", False),
+        ("0,-1241.4", "3|head", True),
+        ("-606.4,300", "3|left-foot", True),
+        ("-606.4,300", "3|left-head", False),
+        ("606.4,-300", "3|right-head", True),
+        ("0,600", "3|foot", False),
+    ],
+)
+def test_ball_frozen_where_it_was_seen_must_reach_another_cushion(
+    table: Any, game: str, at: str, after: str, foul: bool
+) -> None:
+    t = table(game, PLAY).fact("rail_frozen_at_start", ["3"]).play(f"cue>3 cue*3 {after} ~3:{at}")
+    clause = clause_of(game, "FI-4.1.10", "HU-I.18.j")
+    assert t.fouls == ([("frozen_ball_not_driven", clause)] if foul else [])
+
+
+@pytest.mark.clause("HU-I.18.l", "HU-I.18.a.note", "FI-4.1.12.a")
+@pytest.mark.parametrize("game", NINES)
+@pytest.mark.parametrize(
+    ("places", "asked"),
+    [
+        ("~cue:0,0 ~3:0,57.15 =3:0,900", True),
+        ("~cue:0,0 ~3:0,58 =3:0,900", True),
+        ("~cue:0,0 ~3:0,60 =3:0,900", False),
+        ("~cue:0,0 ~3:0,57.15 =3:0,57.6", False),
+        ("~cue:0,0 ~3:0,57.15 =5:0,900", True),
+    ],
+)
+def test_ball_at_the_cue_balls_side_that_moved_was_met_perhaps(table: Any, game: str, places: str, asked: bool) -> None:
+    """Of balls that touched already no contact can be seen: no miss is called before the referee has been asked."""
+    t = table(game, PLAY).play(f"cue>- cue|foot {places}")
+    if not asked:
+        assert t.fouls[0][0] == "no_object_ball"
+        return
+    assert (t.latest.legal, t.question.about, t.question.candidates) == (None, "first_contact", ("3", None))
+    t.answer("first_contact", "3")
+    assert t.latest.legal is True

@@ -24,6 +24,8 @@ CASES = [
      "NEXT(Y,1)", "FOUL(third_ball_disturbed) FOUL_RUN(X,1) IN_HAND(Y,anywhere,plain) NEXT(Y,1)"),
     ("9ball-hu", "gen.jump_allowed", "forbidden", NINE, [], "cue>3 cue^5 3|foot !cue_elevated=true",
      "NEXT(Y,1)", "FOUL(illegal_jump) FOUL_RUN(X,1) IN_HAND(Y,anywhere,plain) NEXT(Y,1)"),
+    ("9ball-hu", "gen.jump_allowed", "per-game", NINE, [], "cue>3 cue^5 3|foot !cue_elevated=true",
+     "NEXT(Y,1)", "FOUL(illegal_jump) FOUL_RUN(X,1) IN_HAND(Y,anywhere,plain) NEXT(Y,1)"),
     ("9ball-hu", "gen.two_foul_warning", "referee", 'shooter=Y phase=play on_table=3,9 fouls={"X":2}', [], "cue>3 3|foot",
      "WARN(X,two_fouls) NEXT(X,1)", "NEXT(X,1)"),
     ("8ball-fi", "calls", "evident", SOLIDS, [], f"cue>6 6@{P1}", "", "NEXT(X,2)"),

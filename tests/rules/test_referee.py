@@ -11,6 +11,7 @@ from callshot.rules.fact_words import FACTS
 from callshot.rules.games import GAMES
 from callshot.rules.notation import parse_stroke
 from callshot.rules.profile import PROFILES
+from callshot.rules.ruling import FOUL_CODES
 from callshot.rules.spotting import Line, spot
 from callshot.rules.vocabulary import Ball, Disturbance, Moved
 from tests.rules.table import clauses
@@ -42,6 +43,22 @@ def test_referee_decides_whatever_the_system_proposed(table: Any, game: str) -> 
     assert t.refused("override", by="referee", next={"player": "Nobody"})
     assert t.refused("override", by="referee", fouls="none")
     assert t.refused("override", by="referee", legal=False)
+
+
+@pytest.mark.clause("HU-I.24.1.a", "FI-7.a")
+def test_override_of_who_is_next_leaves_the_stroke_as_it_was_ruled(table: Any) -> None:
+    t = table("9ball-fi", PLAY).play("cue>3 3|foot").say("override", by="referee", next={"player": "X"})
+    assert (t.latest.of, t.latest.legal, t.next) == (1, True, ("X", "in-position"))
+    t = table("9ball-fi", PLAY).play("cue>5 5|foot").say("override", by="referee", next={"player": "X"})
+    assert (t.latest.legal, t.fouls) == (False, [("wrong_ball_first", "FI-4.1.1")])
+
+
+@pytest.mark.clause("HU-I.24.1.c")
+def test_foul_that_is_none_of_the_closed_words_is_refused(table: Any) -> None:
+    t = table("9ball-fi", PLAY).play(GOOD)
+    assert "foul codes" in t.refused("override", by="referee", fouls=[{"code": "bad_manners", "clause": "X"}])
+    for profile in PROFILES.values():
+        assert set(profile.fouls) <= FOUL_CODES
 
 
 @pytest.mark.clause("HU-I.24.1.a", "FI-7.a")

@@ -393,3 +393,11 @@ def test_fifteen_balls_any_of_them_first(table: Any) -> None:
     t = table("141-fi", x_has(0)).say("safety", "X")
     assert t.latest.next.ball_on == tuple(str(n) for n in range(1, 16))
     assert t.play("cue>15 15|foot").latest.legal is True
+
+
+@pytest.mark.clause("FI-10.4.d", "FI-6.1.b")
+def test_last_ball_driven_off_as_the_rack_is_played_out_has_one_place(table: Any) -> None:
+    """Off the table it would come to the foot spot, but that is the new rack's: it goes to the head spot alone."""
+    t = table("141-fi", "shooter=X phase=play on_table=5,9").call("5", P1).play(f"cue>5 5@{P1} 9! =cue:300,-300")
+    assert [(s.ball, s.y_mm) for s in t.latest.spot] == [("9", -635.0)]
+    assert "SPOT(9)" not in t.log and "PLACE(9,head_spot)" in t.log

@@ -102,7 +102,8 @@ def test_the_referee_is_asked_what_no_camera_sees(play: Any, event: Any, about: 
 @pytest.mark.parametrize(
     ("source", "via", "codes"),
     [("hu", "itself", []), ("hu", "lamp", []), ("hu", "object", ["object_ball_off_table"]), ("fi", "object", []),
-     ("fi", "person", ["object_ball_off_table"])],
+     ("fi", "person", ["object_ball_off_table"]), ("wpa", "itself", []), ("wpa", "lamp", ["object_ball_off_table"]),
+     ("wpa", "object", ["object_ball_off_table"])],
 )  # fmt: skip
 def test_what_brought_a_ball_back_is_asked(play: Any, source: str, via: str, codes: list[str]) -> None:
     game = play("A", "B", **{"cp.general_rules_source": source})

@@ -130,6 +130,18 @@ def test_a_placed_whammy_is_dead_for_the_inning(play: Any) -> None:
     assert game.log[1] == "WHAMMY(yellow,B,1)"
 
 
+@pytest.mark.clause("CP-9.1.b", "CP-9.1.c")
+def test_a_whammy_stays_dead_to_the_end_of_the_inning(play: Any) -> None:
+    """Another put it back, but the shooter had placed it in this inning all the same."""
+    game = sink(play, "green", options={"option_1": True, "option_2": True}, positioned=["green"])
+    place(game, green=[0, 0])
+    assert game.shown["positioned"] == ["green"]
+    game.stroke(whammies=["green"])
+    assert game.open[0]["clause"] == "CP-9.1.c"
+    place(game, green=[0, 0])
+    assert game.score("A")["whammies"] == 0 and "STICK" not in game.log
+
+
 @pytest.mark.clause("CP-9.1.c")
 @pytest.mark.parametrize(
     ("prior", "out", "who"), [("C", (), "C"), (None, (), "D"), ("C", ("C",), "D"), ("D", ("D",), "C"), ("A", (), "D")]
