@@ -109,6 +109,16 @@ class ClipRing:
         return tuple(k for k in self._kept if start_s <= k.timestamp_ns * 1e-9 <= end_s)
 
     @property
+    def box(self) -> tuple[int, int, int, int]:
+        """(left, top, right, bottom) px of the frames: what the pictures show."""
+        return self._box
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """(width, height) px of the pictures."""
+        return self._size
+
+    @property
     def size_bytes(self) -> int:
         """What the ring holds in memory."""
         return sum(len(k.jpeg) for k in self._kept)

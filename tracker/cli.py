@@ -159,6 +159,8 @@ def detect(
 @click.option("-o", "--output", type=file_out, help="Write the records here instead of standard output.")
 @click.option("--observations", type=file_out, help="Keep what was seen frame by frame.")
 @click.option("--annotated", type=file_out, help="Write the recording with paths and contacts drawn on it.")
+@click.option("--clips", type=click.Path(path_type=Path, file_okay=False),
+              help="A folder for short films of what is in doubt; the records name them.")  # fmt: skip
 @click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
 def replay(adapters: Adapters, /, **chosen: Any) -> None:

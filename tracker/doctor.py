@@ -18,7 +18,7 @@ from callshot.hardware.doctor import Finding
 from callshot.hardware.frame import Frame
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.adapters import Adapters
-from callshot.tracker.live_sessions import window_of
+from callshot.tracker.films import window_of
 from callshot.tracker.live_store import LiveStore
 from callshot.tracker.measuring import measure_stages
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from callshot.hardware.announcer import Announcement, Announcer
-from callshot.hardware.clips import ClipRing, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal
+from callshot.tracker.films import Films
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live_check import DOUBT_MM
 from callshot.tracker.session import Record, notice_record
 from callshot.tracker.trouble import Trouble
-
-LEAD_S: Final = 1.0
-"""A clip begins so long before the strike: the stance and the layout are part of the question."""
 
 SYNCED: Final = frozenset({"ruling", "question", "input", "session", "stroke"})
 """After these the disk has to have them before anything else happens."""
@@ -73,7 +70,7 @@ class LiveSession:
         journal: Journal,
         hub: RecordHub,
         announcer: Announcer,
-        clips: tuple[ClipRing, ClipStore] | None = None,
+        films: Films | None = None,
         *,
         warm_up: int = 0,
     ) -> None:
@@ -85,10 +82,9 @@ class LiveSession:
         self._journal = journal
         self._hub = hub
         self._announcer = announcer
-        self._clips = clips
+        self._films = films
         self._notices: list[Notice] = []
         self._strokes: dict[int, Record] = {}
-        self._clip_names: dict[int, str] = {}
         self._offset_ns = 0
         self._t_s = 0.0
 
@@ -145,8 +141,8 @@ class LiveSession:
             return
         records = self._pipeline.update(frame)
         self._t_s = max(self._t_s, frame.t_s)
-        if self._clips is not None:
-            self._clips[0].add(frame, moving=self._pipeline.moving)
+        if self._films is not None:
+            self._films.add(frame, moving=self._pipeline.moving)
         self._tell(records)
 
     def input(self, record: Record) -> None:
@@ -157,13 +153,13 @@ class LiveSession:
         except Trouble as why:
             self.notice(Notice("warning", "refused", str(why)))
             return
-        if record.get("kind") in ("override", "fact", "undo") and self._strokes:
-            self._clip(max(self._strokes))
+        if record.get("kind") in ("override", "fact", "undo") and self._films is not None:
+            self._films.whole(now_s=self._t_s)
         self._tell(records)
 
     def save_clip(self) -> str | None:
-        """The latest stroke as a clip, because somebody asked for it."""
-        return self._clip(max(self._strokes)) if self._strokes else None
+        """The latest stroke as a clip with its paths and contacts drawn, because somebody asked for it."""
+        return self._films.whole(now_s=self._t_s, drawn=True) if self._films is not None else None
 
     def finish(self) -> None:
         """The source has ended: the last stroke is told as far as it went."""
@@ -183,8 +179,8 @@ class LiveSession:
             return
         for record in told:
             self._remember(record)
-        for record in told:
-            self._add_clip(record)
+            if self._films is not None:
+                self._films.mark(record, self._t_s)
         self._journal.append(told, sync=any(r["type"] in SYNCED for r in told))
         for record in told:
             self._hub.publish(record)
@@ -197,31 +193,8 @@ class LiveSession:
     def _remember(self, record: Record) -> None:
         if record.get("type") == "stroke":
             self._strokes[int(record["number"])] = record
-
-    def _add_clip(self, record: Record) -> None:
-        """Films of what was in question: fouls, questions, strokes that the camera is unsure of."""
-        kind = record["type"]
-        of: Any = record.get("of")
-        if kind == "question" and self._strokes and not record.get("private_to"):
-            name = self._clip(max(self._strokes))
-            if name is not None:
-                record["clip"] = name
-        elif kind == "ruling" and record.get("fouls") and isinstance(of, int):
-            self._clip(of)
-        elif kind == "stroke" and record.get("uncertain"):
-            self._clip(int(record["number"]))
-
-    def _clip(self, number: int) -> str | None:
-        if self._clips is None or number not in self._strokes:
-            return None
-        if number not in self._clip_names:
-            ring, store = self._clips
-            start = float(self._strokes[number].get("t_start") or self._strokes[number]["t"]) - LEAD_S
-            name = store.save(ring.between(start, self._t_s), f"stroke{number}")
-            if name is None:
-                return None
-            self._clip_names[number] = name
-        return self._clip_names[number]
+        if self._films is not None:
+            self._films.remember(record)
 
     def _say(self, records: Sequence[Record]) -> None:
         for record in records:

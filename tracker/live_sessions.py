@@ -13,13 +13,14 @@ from callshot.calibration.find import find_table
 from callshot.calibration.lens import lens_for, load_lens
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.announcer import Announcer
-from callshot.hardware.clips import ClipRing, ClipStore, Window
+from callshot.hardware.clips import ClipRing, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
 from callshot.rules.equipment import BALL_SETS, BallSet, table_size
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.calibrating import write_whole
+from callshot.tracker.films import Films, window_of
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of
@@ -38,9 +39,6 @@ LOOK_EVERY_NS: Final = 100_000_000
 
 WARM_UP: Final = 4
 """The first look takes a good part of a second, the next few still find their way."""
-
-RAIL_MM: Final = 150.0
-"""What a clip shows beyond the noses: the rail with its diamonds, not who stands there."""
 
 
 class LiveSessions:
@@ -86,9 +84,8 @@ class LiveSessions:
         pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, watch)
         if self._clips is None:
             self._clips = ClipStore(self._store.clips)
-        session = LiveSession(
-            pipeline, journal, self._hub, self._announcer, (ClipRing(window_of(table)), self._clips), warm_up=WARM_UP
-        )
+        films = Films(ClipRing(window_of(table)), self._clips, table, balls.diameter_mm)
+        session = LiveSession(pipeline, journal, self._hub, self._announcer, films, warm_up=WARM_UP)
         self._journal = journal
         known_mm = doubt_of(journal.records)
         if self._check is not None and self._check.table is table:
@@ -258,11 +255,3 @@ def _set_or_any(text: str) -> BallSet:
         return ball_set_of(text)
     except Trouble:
         return BALL_SETS["any"]
-
-
-def window_of(table: TableGeometry) -> Window:
-    """The part of the picture that clips may show."""
-    half_w, half_l = table.width_mm / 2 + RAIL_MM, table.length_mm / 2 + RAIL_MM
-    corners = np.array([[-half_w, -half_l], [half_w, -half_l], [half_w, half_l], [-half_w, half_l]])
-    width, height = table.camera.image_size
-    return Window(table.camera.image_from_table(corners, table.rail_height_mm), int(width), int(height))

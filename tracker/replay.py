@@ -8,11 +8,13 @@ from pathlib import Path
 
 from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import CalibrationError, TableGeometry, load_table, table_from_toml
+from callshot.hardware.clips import ClipRing, ClipStore
 from callshot.hardware.frame import FrameSource, Notice
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
 from callshot.tracker.balls import ball_set_of, profile_of
+from callshot.tracker.films import Films, window_of
 from callshot.tracker.herald import Herald
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter, read_observations
 from callshot.tracker.pipeline import Pipeline, Play, bed_of, check_play
@@ -22,6 +24,9 @@ from callshot.tracker.rule_command import run_rules
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.session import Record, notice_record, session_record
 from callshot.tracker.trouble import Trouble
+
+FILMS_S = 600.0
+"""The films of a long recording may still be written for that long after its last frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +45,7 @@ class ReplayRequest:
     observations: Path | None
     annotated: Path | None
     fps: float
+    clips: Path | None = None
 
     @property
     def play(self) -> Play:
@@ -99,7 +105,8 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
                 film.note(records)
 
         replay_frames(adapters, request.source, table, balls, request.play, take, fps=request.fps,
-                      observations=request.observations, profile=profile_of(request.balls))  # fmt: skip
+                      observations=request.observations, profile=profile_of(request.balls),
+                      clips=request.clips)  # fmt: skip
     if film is not None:
         write_film(adapters, film, request.source, request.fps)
 
@@ -107,9 +114,12 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
 def replay_frames(
     adapters: Adapters, text: str, table: TableGeometry, balls: BallSet, play: Play,
     take: Callable[[list[Record]], None], *, fps: float = 25.0, observations: Path | None = None,
-    profile: SetProfile | None = None,
+    profile: SetProfile | None = None, clips: Path | None = None,
 ) -> None:  # fmt: skip
-    """The whole stair over a source; `take` gets the records as they fall. Raises Trouble, SourceError."""
+    """The whole stair over a source; `take` gets the records as they fall. Raises Trouble, SourceError.
+
+    clips: a folder for films of what is in doubt; the records then name them.
+    """
     eyes = open_eyes(table, balls, profile)
     notices: list[Notice] = []
     source = open_for(adapters, text, fps, notices, table)
@@ -117,6 +127,8 @@ def replay_frames(
     pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes)
     head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
     keep: ObservationsWriter | None = None
+    store = ClipStore(clips, notices.append) if clips is not None else None
+    films = Films(ClipRing(window_of(table)), store, table, balls.diameter_mm) if store is not None else None
     try:
         keep = ObservationsWriter(observations, head) if observations else None
         with Progress("replay", source.info.frame_count) as progress:
@@ -125,15 +137,28 @@ def replay_frames(
                 seen = pipeline.see(frame)
                 if keep is not None:
                     keep.write(seen)
-                take(pipeline.observe(seen) + _told(notices, frame.t_s))
+                if films is not None:
+                    films.add(frame, moving=pipeline.moving)
+                take(_filmed(films, pipeline.observe(seen), frame.t_s) + _told(notices, frame.t_s))
                 progress.at(count)
-            take(pipeline.finish() + _told(notices, pipeline.t_s))
+            take(_filmed(films, pipeline.finish(), pipeline.t_s) + _told(notices, pipeline.t_s))
     except ObservationsError as why:
         raise Trouble(str(why)) from why
     finally:
         source.close()
         if keep is not None:
             keep.close()
+        if store is not None:
+            store.close(FILMS_S)
+
+
+def _filmed(films: Films | None, records: list[Record], t_s: float) -> list[Record]:
+    """The records, those in doubt with the names of their films."""
+    for record in records if films is not None else ():
+        assert films is not None
+        films.remember(record)
+        films.mark(record, t_s)
+    return records
 
 
 def write_film(adapters: Adapters, film: Annotator, text: str, fps: float) -> None:

@@ -33,9 +33,10 @@ from callshot.hardware.journal import Journal
 from callshot.hardware.newest import NewestFrame
 from callshot.hardware.recording import Recording
 from callshot.rules.equipment import BALL_SETS, TableSize
+from callshot.tracker.films import Films, window_of
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession
-from callshot.tracker.live_sessions import WARM_UP, window_of
+from callshot.tracker.live_sessions import WARM_UP
 from callshot.tracker.pipeline import Pipeline, Play, bed_of
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.session import Record, session_record
@@ -186,7 +187,7 @@ def live_on(table: TableGeometry, balls_name: str, game: str, home: Path) -> Liv
     hub = RecordHub()
     session = LiveSession(
         pipeline, Journal(home / "records.jsonl"), hub, Silent(),
-        (ClipRing(window_of(table)), ClipStore(home / "clips")), warm_up=WARM_UP,
+        Films(ClipRing(window_of(table)), ClipStore(home / "clips")), warm_up=WARM_UP,
     )  # fmt: skip
     session.begin(
         session_record(

@@ -15,6 +15,7 @@ from callshot.hardware.announcer import Announcement
 from callshot.hardware.clips import ClipRing, ClipStore, Window
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, read_journal
+from callshot.tracker.films import Films
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.trouble import Trouble
@@ -95,7 +96,7 @@ def test_records_are_kept_shown_said_and_filmed(tmp_path: Path) -> None:
     store = ClipStore(tmp_path / "clips")
     hub, heard = RecordHub(), Heard()
     journal = Journal(tmp_path / "r.jsonl")
-    session = LiveSession(Pipe({3: FOUL}), journal, hub, heard, (ClipRing(Window(outline, 160, 90)), store))
+    session = LiveSession(Pipe({3: FOUL}), journal, hub, heard, Films(ClipRing(Window(outline, 160, 90)), store))
     session.begin(HEAD, source_goes_on=False)
     for second in range(5):
         session.frame(frame(second))

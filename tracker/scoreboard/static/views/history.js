@@ -6,7 +6,7 @@ import { sizes } from "../store.js";
 import { bars, counts, heat, histogram, summary } from "../stats.js";
 import { drawTable, isNarrow } from "../table.js";
 import { current, number, t, word } from "../words.js";
-import { doubtList, stepList } from "./table.js";
+import { doubtClips, doubtList, stepList } from "./table.js";
 
 export function make({ store, connection, refresh, problem }) {
   const filter = { player: "", what: "all" };
@@ -80,6 +80,7 @@ export function make({ store, connection, refresh, problem }) {
             drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow() }),
             h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke).catch(problem) }, t("share"))),
             clip ? film(clip, connection, refresh, problem) : null,
+            doubtClips(stroke.record).filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem)),
             stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh) : null) : null),
         h("section", { class: "card stats" }, h("h2", {}, t("stats")),
           h("p", {}, t("stats-line", { strokes: sums.strokes, made: sums.made, fouls: sums.foulStrokes })),

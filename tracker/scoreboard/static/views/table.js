@@ -24,6 +24,9 @@ export function stepList(stroke) {
   }));
 }
 
+/** The films of the moments that stay open, each once. */
+export const doubtClips = (stroke) => [...new Set((stroke.uncertain ?? []).map((each) => each.clip).filter(Boolean))];
+
 /** Facts of the stroke that stay open. */
 export function doubtList(stroke) {
   const facts = (stroke.uncertain ?? []).filter((each) => !each.fact.startsWith("events["));
