@@ -22,46 +22,50 @@ class Herald:
         target = setting.options.get("target", "")
         self._target = int(target) if target.isdigit() else None
         self._next: str | None = None
-        self._score: Mapping[str, Any] = {}
-        self._before: dict[int, Mapping[str, Any]] = {}
+        self._heard: Mapping[str, Any] = {}
+        """The score as it was last said aloud."""
+        self._standing: Mapping[str, Any] = {}
+        """The score of the latest ruling, said or not."""
 
     def context(self, ruling: Ruling, on: Occasion) -> Context:
         """What this ruling is told with."""
-        score = self._score
-        if ruling.of is not None:
-            again = on.replaced is not None and ruling.of in self._before
-            score = self._before[ruling.of] if again else self._before.setdefault(ruling.of, score)
-            self._before[ruling.of] = score
-        replaced = on.replaced
-        stands = replaced is not None and still_holds(replaced, ruling)
-        corrects = replaced not in (None, ruling) and not stands and was_said(replaced)
+        replaced = None if on.taken_back or on.replaced == ruling else on.replaced
+        said = replaced if replaced is not None and was_said(replaced) else None
+        stands = said is not None and still_holds(said, ruling)
         return Context(
             game=self._game, players=self._players, shooter=on.shooter or self._next, table=self._table,
-            previous_score=score, replaces=corrects,
-            said=replaced if stands else None, target=self._target,
+            previous_score=self._heard, standing=self._standing, corrects=None if stands else said,
+            said=said if stands else None, taken_back=on.taken_back, latest=on.latest,
+            target=on.target or self._target,
         )  # fmt: skip
 
     def __call__(self, ruling: Ruling, langs: Sequence[str], on: Occasion | None = None) -> Sequence[Mapping[str, str]]:
         """What is said of it in each language."""
-        said = announce(ruling, self.context(ruling, on or Occasion()), langs)
-        self._score = ruling.score or self._score
-        if ruling.next is not None:
+        on = on or Occasion()
+        said = announce(ruling, self.context(ruling, on), langs)
+        if ruling.score and on.latest and ruling.private_to is None:
+            self._standing = ruling.score
+            if was_said(ruling) or (said and ruling.of is None):
+                self._heard = ruling.score
+        if ruling.next is not None and on.latest:
             self._next = ruling.next.player
         return said
 
 
-def was_said(ruling: Ruling | None) -> bool:
+def was_said(ruling: Ruling) -> bool:
     """More was said of it than that it is open."""
-    return ruling is not None and (ruling.legal is not None or ruling.over is not None)
+    return ruling.legal is not None or ruling.over is not None
 
 
 def still_holds(earlier: Ruling, later: Ruling) -> bool:
-    """The later ruling takes nothing back of what was said of the earlier one: it waited for an answer, and goes on."""
+    """The later ruling takes nothing back of what was said of the earlier one: it goes on, after an answer say."""
+    goes_on = earlier.next is None or (earlier.next, earlier.score) == (later.next, later.score)
+    rest = iter(later.log)
     return (
-        was_said(earlier)
-        and earlier.next is None
+        goes_on
+        and earlier.legal == later.legal
         and earlier.over in (None, later.over)
-        and (earlier.legal, earlier.fouls) == (later.legal, later.fouls)
-        and later.log[: len(earlier.log)] == earlier.log
-        and later.spot[: len(earlier.spot)] == earlier.spot
+        and later.fouls[: len(earlier.fouls)] == earlier.fouls
+        and all(token in rest for token in earlier.log)  # in the same order
+        and all(spot in later.spot for spot in earlier.spot)
     )

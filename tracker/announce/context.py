@@ -15,9 +15,10 @@ class Context:
     """The session's side of an announcement.
 
     players: in order of turn. shooter: who played the stroke, where known. table: sizes in mm, for spots in words.
-    previous_score: the score before it, so that only what changed is said. replaces: it takes something back of a
-    ruling that was said aloud. said: what was said of it before, and still holds: only what is new is said. target:
-    points that win (14.1), for the call "one more ball".
+    previous_score: the score as it was last said, so that only what changed is said. standing: the score before this
+    ruling, said or not. corrects: what was said aloud and is taken back in part: only what changed is said. said: what
+    was said before, and still holds: only what is new is said. taken_back: strokes after this ruling were taken back,
+    it is said where the game stands. latest: no later stroke was ruled. target: points that win (14.1).
     """
 
     game: str = "none"
@@ -25,8 +26,11 @@ class Context:
     shooter: str | None = None
     table: Table = field(default_factory=Table)
     previous_score: Mapping[str, object] = field(default_factory=dict)
-    replaces: bool = False
+    standing: Mapping[str, object] = field(default_factory=dict)
+    corrects: Ruling | None = None
     said: Ruling | None = None
+    taken_back: bool = False
+    latest: bool = True
     target: int | None = None
 
     @property

@@ -8,18 +8,16 @@ from callshot.tracker.announce.context import Context
 from callshot.tracker.announce.voice import Voice, list_of, mapping_of
 
 
-def score_lines(
-    score: Mapping[str, object], voice: Voice, *, only_changes: bool, before: Mapping[str, object] | None = None
-) -> list[str]:
-    """For the ear only what changed since `before` (else the context's previous score); for the page everything."""
-    before = voice.context.previous_score if before is None else before
+def score_lines(score: Mapping[str, object], voice: Voice, *, only_changes: bool) -> list[str]:
+    """For the ear only what changed since the score was last said; for the page everything."""
+    before = voice.context.previous_score
     shown = _changed(score, before) if only_changes else tuple(score)
     lines: list[str] = []
     stash = [p for p in shown if "stash" in mapping_of(score[p])]
     points = [p for p in shown if "points" in mapping_of(score[p]) and p not in stash]
     racks = [p for p in score if "racks" in mapping_of(score[p])]
     if points:
-        each = [voice.tell("score-points", player=voice.name(p), n=mapping_of(score[p])["points"]) for p in points]
+        each = [_points(p, mapping_of(score[p])["points"], voice) for p in points]
         lines.append(voice.tell("score-list", scores=", ".join(each)))
     if racks and (not only_changes or any(_racks(score, p) != _racks(before, p) for p in racks)):
         each = [voice.tell("score-racks", player=voice.name(p), n=_racks(score, p)) for p in racks]
@@ -46,12 +44,20 @@ def _changed(score: Mapping[str, object], before: Mapping[str, object]) -> tuple
     return tuple(player for player in score if told(score, player) != told(before, player))
 
 
+def _points(player: str, points: object, voice: Voice) -> str:
+    if isinstance(points, int) and points < 0:  # a sign may be lost in speech
+        return voice.tell("score-points-minus", player=voice.name(player), n=-points)
+    return voice.tell("score-points", player=voice.name(player), n=points)
+
+
 def _racks(score: Mapping[str, object], player: str) -> object:
     return mapping_of(score.get(player)).get("racks", 0)
 
 
 def _stash(player: str, entry: Mapping[str, object], voice: Voice) -> str:
     held = list_of(entry.get("stash"))
+    if not held:
+        return voice.tell("score-stash-none", player=voice.name(player))
     return voice.tell("score-stash", player=voice.name(player), balls=len(held), n=entry.get("points", 0))
 
 

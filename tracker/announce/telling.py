@@ -5,18 +5,22 @@ In the order of a referee: where balls go back, fouls with their reason, what el
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from callshot.rules.records import ruling_record
 from callshot.rules.ruling import Ruling
 from callshot.tracker.announce.context import Context
+from callshot.tracker.announce.ends import end_lines, reached, set_won
 from callshot.tracker.announce.grammar import ball_key
 from callshot.tracker.announce.log_lines import Line, gather, say_line
-from callshot.tracker.announce.places import Place, places
-from callshot.tracker.announce.scores import needs_one, score_lines
-from callshot.tracker.announce.tokens import parse_log
-from callshot.tracker.announce.voice import Voice, list_of, mapping_of, text_of
+from callshot.tracker.announce.offences import foul_lines, third_foul_lines
+from callshot.tracker.announce.scores import score_lines
+from callshot.tracker.announce.spots import spot_lines, spots_of
+from callshot.tracker.announce.tokens import Token, parse_log
+from callshot.tracker.announce.turns import turn_lines
+from callshot.tracker.announce.voice import Voice, list_of, mapping_of
 
 Record = Mapping[str, object]
 
@@ -28,14 +32,8 @@ _SPOKEN: Final = frozenset(
 )  # fmt: skip
 """Tokens that are said aloud; the others stand on the page only."""
 
-_BALL_NAMED: Final = frozenset(
-    {"touched_ball", "object_ball_off_table", "jumped_object_ball", "frozen_ball_not_driven", "returned_by_object",
-     "third_ball_disturbed", "touched_ball_while_sticking"}
-)  # fmt: skip
-"""Fouls where the ear wants to know which ball; elsewhere it is plain."""
-
-_SOLIDS: Final = frozenset(str(n) for n in range(1, 8))
-_STRIPES: Final = frozenset(str(n) for n in range(9, 16))
+_ANNOUNCED: Final = frozenset({"CALL", "SAFETY", "PUSH_OUT"})
+"""What a player announces himself before his stroke: nothing is said to it."""
 
 
 def announce(ruling: Ruling | Record, context: Context, langs: Sequence[str]) -> list[dict[str, str]]:
@@ -61,58 +59,133 @@ def _record(ruling: Ruling | Record) -> Record:
 
 
 def _short(record: Record, voice: Voice) -> list[str]:
+    context = voice.context
+    if context.taken_back:
+        return _where_it_stands(record, voice)
     if _is_open(record):
-        return [voice.tell("ruling-open")]
-    score = mapping_of(record.get("score"))
-    coming = _next(record, voice)
-    known = voice.context.said
-    fresh = record if known is None else _fresh(record, known)
+        return [*_heading(record, voice), voice.tell("ruling-open")]
+    before = context.corrects or context.said
+    fresh = record if before is None else _fresh(record, before)
+    tokens = _tokens(fresh, voice)
     said = [
-        *_spots(record, voice, 0 if known is None else len(known.spot)),
-        *_fouls(fresh, voice),
-        *[say_line(line, voice) for line in _lines(fresh, voice) if _is_spoken(line, record)],
-        *(score_lines(score, voice, only_changes=True, before=None if known is None else known.score)),
-        *_over(fresh, voice),
+        *_spots(fresh, voice),
+        *_withdrawn(record, voice),
+        *foul_lines(list_of(fresh.get("fouls")), _tokens(record, voice), voice),
+        *third_foul_lines(fresh, _tokens(record, voice), voice),
+        *[say_line(line, voice) for line in gather(tokens) if _is_spoken(line, record)],
+        *_score(record, voice),
+        *end_lines(fresh, _tokens(record, voice), voice),
     ]
-    player = mapping_of(record.get("next")).get("player")
-    if said or record.get("of") is not None or player != voice.context.shooter:
-        said += coming  # an input that changed nothing (a secret number, say) does not say again who is at the table
-    if said and voice.context.replaces:
-        said.insert(0, voice.tell("ruling-correction"))
+    if not said and before is not None and record.get("next") == _record(before).get("next"):
+        return []
+    if not said and not context.latest and record.get("legal") is True:
+        said = [voice.tell("stroke-legal", n=record.get("of")) + "."]  # it was open while play went on
+    return [*_heading(record, voice), *said, *_turn(record, tokens, bool(said), voice)]
+
+
+def _where_it_stands(record: Record, voice: Voice) -> list[str]:
+    """After strokes were taken back: the score and who plays, not again how it came to that."""
+    said = [voice.tell("ruling-undone")]
+    if _is_open(record):
+        return [*said, voice.tell("ruling-open")]
+    tokens = _tokens(record, voice)
+    over = [] if mapping_of(record.get("next")) else end_lines(record, tokens, voice)
+    return [*said, *_score(record, voice), *over, *turn_lines(record, tokens, voice)]
+
+
+def _heading(record: Record, voice: Voice) -> list[str]:
+    if voice.context.corrects is None:
+        return []
+    if voice.context.latest:
+        return [voice.tell("ruling-correction")]
+    return [voice.tell("ruling-correction-of", n=record.get("of"))]
+
+
+def _fresh(record: Record, before: Ruling) -> Record:
+    """What a ruling says beyond the one that was said before it."""
+    known = _record(before)
+    seen = Counter(str(token) for token in list_of(known.get("log")))
+    log = []
+    for token in map(str, list_of(record.get("log"))):
+        if seen[token] > 0:
+            seen[token] -= 1
+        else:
+            log.append(token)
+    told, fouls = list_of(known.get("fouls")), list_of(record.get("fouls"))
+    if list(fouls[: len(told)]) == list(told):
+        fouls = fouls[len(told) :]
+    return {
+        **record,
+        "fouls": fouls,
+        "spot": [spot for spot in list_of(record.get("spot")) if spot not in list_of(known.get("spot"))],
+        "over": None if record.get("over") == known.get("over") else record.get("over"),
+        "log": log,
+    }
+
+
+def _withdrawn(record: Record, voice: Voice) -> list[str]:
+    """What was said before and does not hold any more, and nothing else takes its place."""
+    if voice.context.corrects is None:
+        return []
+    wrong, said = _record(voice.context.corrects), []
+    back = [ball for ball in spots_of(wrong) if ball not in spots_of(record)]
+    if list_of(wrong.get("fouls")) and not list_of(record.get("fouls")):
+        said.append(voice.tell("ruling-no-foul"))
+    if back:
+        said.append(voice.tell("spot-not", balls=back))
+    if wrong.get("over") and not record.get("over"):
+        said.append(voice.tell("ruling-goes-on"))
     return said
 
 
-def _fresh(record: Record, known: Ruling) -> Record:
-    """What a ruling says beyond the one that was said before it and still holds."""
-    over = None if known.over is not None else record.get("over")
-    return {**record, "fouls": [], "over": over, "log": list_of(record.get("log"))[len(known.log) :]}
+def _turn(record: Record, tokens: Sequence[Token], said: bool, voice: Voice) -> list[str]:
+    """Who is next, unless a later stroke has been played, or a word that changed nothing would say it again."""
+    if not voice.context.latest:
+        return []
+    if record.get("of") is None and not said:
+        announced = {token.name for token in tokens} & _ANNOUNCED
+        if announced or mapping_of(record.get("next")).get("player") == voice.context.shooter:
+            return []
+    return turn_lines(record, tokens, voice)
+
+
+def _score(record: Record, voice: Voice) -> list[str]:
+    """What changed since the score was last said."""
+    tokens = _tokens(record, voice)
+    if not voice.context.latest or (record.get("of") is None and {token.name for token in tokens} & _ANNOUNCED):
+        return []
+    points = reached(record, tokens, voice)
+    if points is not None:
+        return score_lines(points, voice, only_changes=True)
+    if set_won(record, voice):
+        return []
+    return score_lines(mapping_of(record.get("score")), voice, only_changes=True)
 
 
 def _long(record: Record, voice: Voice) -> list[str]:
     lines = [voice.tell("ruling-open")] if _is_open(record) else []
     if record.get("legal") is True and record.get("of") is not None and not list_of(record.get("fouls")):
         lines.append(voice.tell("ruling-legal"))
+    tokens = _tokens(record, voice)
     lines.extend(_spots(record, voice))
-    for foul in map(mapping_of, list_of(record.get("fouls"))):
-        reason = voice.tell("foul-with-clause", reason=_foul(foul, voice, True), clause=text_of(foul.get("clause")))
-        lines.append(_foul_sentence(reason, voice))
+    lines.extend(foul_lines(list_of(record.get("fouls")), tokens, voice, clauses=True))
     has_next = bool(mapping_of(record.get("next")))
-    for line in _lines(record, voice):
+    for line in gather(tokens):
         if line.token.name == "FOUL" or (line.token.name in ("NEXT", "IN_HAND") and has_next):
             continue
         if line.token.name == "SPOT" and list_of(record.get("spot")):
             continue
         lines.append(say_line(line, voice))
     lines.extend(score_lines(mapping_of(record.get("score")), voice, only_changes=False))
-    return [*lines, *_over(record, voice), *_next(record, voice)]
+    return [*lines, *end_lines(record, tokens, voice), *turn_lines(record, tokens, voice)]
 
 
 def _is_open(record: Record) -> bool:
     return record.get("legal") is None and record.get("of") is not None and not mapping_of(record.get("over"))
 
 
-def _lines(record: Record, voice: Voice) -> list[Line]:
-    return gather(parse_log([str(token) for token in list_of(record.get("log"))], voice.context.players))
+def _tokens(record: Record, voice: Voice) -> list[Token]:
+    return parse_log([str(token) for token in list_of(record.get("log"))], voice.context.players)
 
 
 def _is_spoken(line: Line, record: Record) -> bool:
@@ -131,88 +204,6 @@ def _is_spoken(line: Line, record: Record) -> bool:
     return True
 
 
-def _spots(record: Record, voice: Voice, known: int = 0) -> list[str]:
-    """Where balls go back; the first `known` of them were said before."""
-    spots = []
-    for spot in map(mapping_of, list_of(record.get("spot"))):
-        x, y = spot.get("x"), spot.get("y")
-        if isinstance(x, int | float) and isinstance(y, int | float):
-            spots.append((text_of(spot.get("ball")), float(x), float(y)))
-    if not spots:
-        return []
-    named = [_place(place, voice) for place in places(spots, voice.context.table)][known:]
-    return [] if not named else [voice.tell("spot-list", places=", ".join(named))]
-
-
-def _place(place: Place, voice: Voice) -> str:
-    return voice.tell(f"place-{place.key}", ball=place.ball, cm=place.cm, across=place.across)
-
-
-def _fouls(record: Record, voice: Voice) -> list[str]:
-    fouls = [mapping_of(foul) for foul in list_of(record.get("fouls"))]
-    codes = [foul.get("code") for foul in fouls]
-    reasons = [_foul(f, voice, f.get("code") in _BALL_NAMED or codes.count(f.get("code")) > 1) for f in fouls]
-    return [_foul_sentence("; ".join(dict.fromkeys(reasons)), voice)] if reasons else []
-
-
-def _foul(foul: Record, voice: Voice, with_ball: bool) -> str:
-    reason = voice.foul(foul.get("code"))
-    ball = foul.get("ball")
-    return voice.tell("foul-with-ball", reason=reason, ball=ball) if with_ball and ball is not None else reason
-
-
-def _foul_sentence(reasons: str, voice: Voice) -> str:
-    shooter = voice.context.shooter
-    if shooter is None:
-        return voice.tell("say-foul-nobody", reasons=reasons)
-    return voice.tell("say-foul", player=voice.name(shooter), reasons=reasons)
-
-
-def _over(record: Record, voice: Voice) -> list[str]:
-    over = mapping_of(record.get("over"))
-    if not over:
-        return []
-    reason, winner = voice.reason(over.get("reason")), over.get("winner")
-    if winner is None:
-        return [voice.tell("over-nobody", reason=reason)]
-    key = "over-match" if over.get("what") == "match" else "over-rack"
-    return [voice.tell(key, winner=voice.name(winner), reason=reason)]
-
-
-def _next(record: Record, voice: Voice) -> list[str]:
-    coming = mapping_of(record.get("next"))
-    if not coming:
-        return []
-    player, stroke = text_of(coming.get("player")), coming.get("stroke_no")
-    again = player == voice.context.shooter and record.get("of") is not None
-    if isinstance(stroke, int) and stroke > 1:
-        said = [voice.tell("next-stroke", player=voice.name(player), n=stroke)]
-    else:
-        said = [voice.tell("next-again" if again and not stroke else "next-player", player=voice.name(player))]
-    said.extend(_in_hand(coming.get("cue_ball"), voice))
-    said.extend(_ball_on([ball_key(ball) for ball in list_of(coming.get("ball_on"))], voice))
-    if options := list_of(coming.get("options")):
-        said.append(voice.tell("next-options", options=voice.options(options)))
-    if needs_one(mapping_of(record.get("score")), player, voice.context):
-        said.append(voice.tell("score-one-to-win", player=voice.name(player)))
-    return said
-
-
-def _in_hand(cue_ball: object, voice: Voice) -> list[str]:
-    if isinstance(cue_ball, Mapping):
-        return [
-            voice.tell(f"next-{how}-named", named=voice.ball(ball))
-            for ball, how in cue_ball.items()
-            if voice.knows(f"next-{how}-named")
-        ]
-    return [voice.tell(f"next-{cue_ball}")] if voice.knows(f"next-{cue_ball}") else []
-
-
-def _ball_on(balls: Sequence[str], voice: Voice) -> list[str]:
-    if len(balls) == 1:
-        return [voice.tell("next-on-ball", ball=balls[0])]
-    if voice.context.game.startswith("8ball") and balls:
-        for group, key in ((_SOLIDS, "next-on-solids"), (_STRIPES, "next-on-stripes")):
-            if set(balls) <= group:
-                return [voice.tell(key)]
-    return []
+def _spots(record: Record, voice: Voice) -> list[str]:
+    restored = record.get("of") is None and voice.context.game != "congestion"  # moved from outside: HU-I.23.2.e
+    return spot_lines(spots_of(record), restored, voice)

@@ -30,9 +30,9 @@ say-foul = Hiba, { $player }: { $reasons }.
 say-foul-nobody = Hiba: { $reasons }.
 foul-with-ball = { $reason } ({ BALL($ball) })
 foul-with-clause = { $reason } ({ $clause })
-say-third-foul = Harmadik hiba egymás után: { $n ->
-    [one] 1 pont levonás.
-   *[other] { $n } pont levonás.
+say-third-foul = Harmadik hiba egymás után: mínusz { $n ->
+    [one] 1 pont.
+   *[other] { $n } pont.
     }
 foul-unknown = szabálysértés
 foul-no_object_ball = a fehér nem talált célgolyót
@@ -40,11 +40,17 @@ foul-wrong_ball_first = először rossz golyót talált
 foul-simultaneous_first_contact = együttes találat
 foul-no_cushion = a találat után egyik golyó sem ért falat
 foul-frozen_ball_not_driven = falhoz ragadó golyó: a találat után semmi nem esett lyukba, és nem ért újabb falat
+foul-frozen_ball_not_driven-ball = falhoz ragadó { BALL($ball) }: a találat után semmi nem esett lyukba, és nem ért újabb falat
 foul-scratch = a fehér lyukba esett
+foul-scratch-ball = { BALL($ball, form: "the") } lyukba esett
 foul-cue_ball_off_table = a fehér elhagyta az asztalt
+foul-cue_ball_off_table-ball = { BALL($ball, form: "the") } elhagyta az asztalt
 foul-object_ball_off_table = egy célgolyó elhagyta az asztalt
+foul-object_ball_off_table-ball = { BALL($ball, form: "the") } elhagyta az asztalt
 foul-jumped_object_ball = egy célgolyó elhagyta az asztalt
+foul-jumped_object_ball-ball = { BALL($ball, form: "the") } elhagyta az asztalt
 foul-touched_ball = golyóérintés
+foul-touched_ball-ball = { BALL($ball, form: "the") } érintése
 foul-no_foot = egyik láb sem érte a talajt
 foul-balls_moving = a golyók még mozogtak
 foul-illegal_jump = szabálytalan ugratás
@@ -66,7 +72,7 @@ foul-not_foot_rack_first = először nem a tő felőli felállítást találta
 foul-cue_ball_first_on_break = kezdéskor először a bolond fehéret találta
 foul-not_open_break = a kezdés nem nyitotta szét a golyókat
 foul-touched_ball_while_sticking = golyóérintés, miközben a dákó az asztalon feküdt
-foul-whammy_on_bonus_stroke = whammy a jutalomlökésen
+foul-whammy_on_bonus_stroke = whammy a jutalomlökéssel
 foul-lag_side_cushion = a tempólökés oldalfalat ért
 foul-lag_crossed = a tempólökés átment a másik térfélre
 foul-lag_pocketed = a tempólökés lyukba esett
@@ -190,7 +196,7 @@ option-anywhere = golyó a kézben, bárhol
 option-rerack-i-break = új felállítás, saját kezdéssel
 option-rerack-you-break = új felállítás, a másik kezd
 option-rebreak = a kezdő újra kezd
-option-spot-8 = a 8-as vissza, a játék folytatódik
+option-spot-8 = a 8-as visszakerül, a játék folytatódik
 option-open = nyitott asztal
 option-play = játszik
 option-give-back = visszaadja a lökést
@@ -245,6 +251,8 @@ next-in-hand-behind-head-string-named = { UPPER($named) } kézben a homlokvonal 
 next-options = Választhat: { $options }.
 over-match = A mérkőzést { $winner } nyerte: { $reason }.
 over-match-lost = { $loser } veszített: { $reason }. A mérkőzést { $winner } nyerte.
+over-set = A szettet { $winner } nyerte: { $reason }.
+over-set-lost = { $loser } veszített: { $reason }. A szettet { $winner } nyerte.
 over-rack = A játékot { $winner } nyerte: { $reason }.
 over-rack-lost = { $loser } veszített: { $reason }. A játékot { $winner } nyerte.
 over-nobody = A játék véget ért: { $reason }.
