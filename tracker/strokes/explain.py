@@ -39,6 +39,8 @@ POOR = 14.0
 TOUCHING_MM = 2.5
 # Balls in a rack lie at most this far apart.
 PACKED_MM = 8.0
+# Two touches of one cushion with nothing between that could have sent the ball back are one, so soon after another.
+BACK_S = 0.15
 # A sight left out as wrong costs as much.
 GLITCH_PRICE = 7.0
 
@@ -96,7 +98,25 @@ def explain(paths: Mapping[int, Path], bed: Bed, step_s: float) -> list[Hit]:
         if not q.done:
             hits.append(Hit(q.best, (q.joint.ball,), (q.joint,), q.runner_up - q.best.misfit))
     hits.sort(key=lambda h: h.cause.when_s)
-    return hits
+    return _once(hits)
+
+
+def _once(hits: list[Hit]) -> list[Hit]:
+    """A ball does not come back to a cushion by itself: one touch told twice is told as it fits best."""
+    out: list[Hit] = []
+    last: dict[int, Hit] = {}
+    for hit in hits:
+        ball = hit.balls[0]
+        was = last.get(ball)
+        again = was is not None and hit.cause.kind == "cushion" and was.cause.cushion == hit.cause.cushion
+        if was is not None and again and hit.cause.when_s - was.cause.when_s < BACK_S:
+            if hit.cause.misfit >= was.cause.misfit:
+                continue
+            out.remove(was)
+        out.append(hit)
+        if hit.cause.kind in ("contact", "cushion"):
+            last.update(dict.fromkeys(hit.balls, hit))
+    return out
 
 
 def _partner(q: tuple[float, int, int | None, Cause, int], told: list[_Told], ball: int) -> int:
