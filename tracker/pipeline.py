@@ -21,6 +21,7 @@ from callshot.tracker.midgame import entered
 from callshot.tracker.notices import CameraNotices
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import rounded
+from callshot.tracker.racking import RackWatch
 from callshot.tracker.resuming import last_known, missing_end
 from callshot.tracker.rule_command import MADE_HERE, RuleSession, check_usage
 from callshot.tracker.session import Record
@@ -88,6 +89,7 @@ class Pipeline:
         self._strokes = StrokeBuilder(bed, self._names)
         self._trails = Trails()
         self._notices = CameraNotices()
+        self._racks = RackWatch(play.game, bed, play.options)
         self._watch = watch
         self._out: list[Record] = []
         self._line = 0
@@ -158,6 +160,7 @@ class Pipeline:
             elif isinstance(thing, Layout):
                 layout = layout_record(thing)
                 out += entered(self._enter, layout) if self._enter is not None else []
+                out += [disturbance_record(d) for d in self._racks.update(thing)]
                 out.append(layout)
                 self._enter = None
             elif isinstance(thing, Disturbance):
