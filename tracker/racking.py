@@ -43,9 +43,7 @@ class RackWatch:
 
     def update(self, layout: Layout) -> list[Disturbance]:
         """The `racked` disturbances that a layout calls for; what stood there at the first look nobody racked."""
-        balls = [
-            b if b.confidence >= SURE and not self._shapes_only else replace(b, label=_plain(b)) for b in layout.balls
-        ]
+        balls = [self._sure(b) for b in layout.balls]
         now = {rack.name: self._faults(rack, balls) for rack in self._racks}
         standing = {name: faults for name, faults in now.items() if faults is not None}
         if self._one_at_a_time and standing:
