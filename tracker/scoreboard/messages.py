@@ -112,7 +112,7 @@ INPUTS: Final[Mapping[str, _Shape]] = {
     "pea": _Shape({"value": lambda v: v == "system" or _whole(1, 16)(v)}, _BOTH),
     "predict": _Shape({"points": _whole(0, 500), "balls": _whole(0, 60)}, _BOTH),
     "concede": _Shape({}, _BOTH),
-    "fact": _Shape({"fact": _text(80), "value": _small}, _REFEREE),
+    "fact": _Shape({"fact": _text(80), "value": _small, "since": _whole(0, 1_000_000)}, _REFEREE, frozenset({"since"})),
     "place": _Shape({"ball": _text(20), "x": _number(-3000, 3000), "y": _number(-3000, 3000)}, _REFEREE),
     "unsporting": _Shape({}, _REFEREE),
     "override": _Shape(
@@ -121,6 +121,7 @@ INPUTS: Final[Mapping[str, _Shape]] = {
         frozenset({"legal", "fouls", "spot", "score", "next", "over"}),
     ),
     "undo": _Shape({"to": _whole(0, 1_000_000)}, _REFEREE),
+    "redo": _Shape({"to": _whole(0, 1_000_000)}, _REFEREE, frozenset({"to"})),
     "join": _Shape({}, _REFEREE),
     "leave": _Shape({}, _REFEREE),
 }

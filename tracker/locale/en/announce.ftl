@@ -67,7 +67,7 @@ foul-wrong_ball_first = wrong ball first
 foul-simultaneous_first_contact = two balls hit at once
 foul-no_cushion = no cushion after contact
 foul-frozen_ball_not_driven = frozen ball: no pocket and no new cushion after the hit
-foul-frozen_ball_not_driven-ball = frozen { BALL($ball) }: no pocket and no new cushion after the hit
+foul-frozen_ball_not_driven-ball = the frozen { BALL($ball) }: no pocket and no new cushion after the hit
 foul-scratch = scratch
 foul-scratch-ball = { BALL($ball, form: "the") } pocketed
 foul-cue_ball_off_table = cue ball off the table
@@ -117,8 +117,14 @@ log-SPOT = { UPPER($named) } { $n ->
     [one] is spotted.
    *[other] are spotted.
     }
-log-OWES = { $p } owes { $q } a ball.
-log-OWES-TABLE = { $p } owes the table a ball.
+log-OWES = { $n ->
+    [one] { $p } owes { $q } a ball.
+   *[other] { $p } owes { $q } { $n } balls.
+    }
+log-OWES-TABLE = { $n ->
+    [one] { $p } owes the table a ball.
+   *[other] { $p } owes the table { $n } balls.
+    }
 log-PAID = { $p } pays { $q } { BALLS($balls, form: "the") }: debt paid.
 log-PAID-TABLE = { $p } pays the table { BALLS($balls, form: "the") }: debt paid.
 log-STICK = The stick lies on the table: no stroke now.
@@ -126,7 +132,7 @@ log-UNSTICK = The stick is lifted.
 log-WHAMMY = { $p } sinks { BALL($ball, form: "the") }: whammy number { $n }.
 log-GIVE = { $p } gives { $q } { BALLS($balls, form: "the") }.
 log-TAKE = { $p } takes { BALLS($balls, form: "the") } from { $q }.
-log-SWAP = { $p } and { $q } swap: { BALL($ball) } for { BALL($other) }.
+log-SWAP = { $p } and { $q } swap: { BALL($ball, form: "the") } for { BALL($other, form: "the") }.
 log-NO_SWAP = No swap between { $p } and { $q }.
 log-NOTHING = { $p } has nothing to give.
 log-REDRAW = { $p } draws a new pea.
@@ -168,7 +174,7 @@ log-CALL_MISSED = Called ball missed.
 log-SAFETY = { $p } plays safe.
 log-PUSH_OUT = { $p } pushes out.
 log-FOUL_RUN = { $p }: { $n ->
-    [one] 1 foul in a row.
+    [one] 1 foul.
    *[other] { $n } fouls in a row.
     }
 log-WARN-two_fouls = { $p } is on two fouls. A third in a row has its penalty.

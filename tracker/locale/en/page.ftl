@@ -256,3 +256,9 @@ undo-button = Go back here (takes back { $n ->
     [one] 1 stroke
    *[other] { $n } strokes
     })
+redo-title = Play again what was taken back
+redo-help = Each line shows the game as it would stand. Once something else is played or said, this is gone.
+redo-button = Go forward here (plays { $n ->
+    [one] 1 stroke
+   *[other] { $n } strokes
+    } again)

@@ -90,13 +90,19 @@ log-SPOT = { UPPER($named) } { $n ->
     [one] pilkutetaan.
    *[other] pilkutetaan.
     }
-log-OWES = { $p } on pallon velkaa pelaajalle { $q }.
-log-OWES-TABLE = { $p } on pallon velkaa pöydälle.
+log-OWES = { $n ->
+    [one] { $p } on pallon velkaa pelaajalle { $q }.
+   *[other] { $p } on { $n } palloa velkaa pelaajalle { $q }.
+    }
+log-OWES-TABLE = { $n ->
+    [one] { $p } on pallon velkaa pöydälle.
+   *[other] { $p } on { $n } palloa velkaa pöydälle.
+    }
 log-PAID = { $p } antaa pelaajalle { $q } { BALLS($balls, form: "gen") }: velka maksettu.
 log-PAID-TABLE = { $p } antaa pöydälle { BALLS($balls, form: "gen") }: velka maksettu.
 log-STICK = Keppi on pöydällä: nyt ei lyödä.
 log-UNSTICK = Keppi nostettu pöydältä.
-log-WHAMMY = { $p } pussittaa { BALL($ball, form: "gen") }: { $n }. whammy.
+log-WHAMMY = { $p } pussittaa { BALL($ball, form: "gen") }: whammy numero { $n }.
 log-GIVE = { $p } antaa pelaajalle { $q } { BALLS($balls, form: "gen") }.
 log-TAKE = { $p } ottaa pelaajalta { $q } { BALLS($balls, form: "gen") }.
 log-SWAP = { $p } ja { $q } vaihtavat: { BALL($ball) } ja { BALL($other) }.
@@ -126,7 +132,7 @@ log-REMOVE = { $p } poistaa kasasta { BALLS($balls, form: "gen") }.
 log-IN_HAND = { $p }: { BALLS($balls) } kädessä ylälinjan takana.
 log-IN_HAND-anywhere = { $p }: { BALLS($balls) } vapaasti kädessä.
 log-NEXT = Vuorossa { $p }, lyönti { $n }.
-log-COIN_FLIP = Tasan: kolikko ratkaisee, { NAMES($players) }.
+log-COIN_FLIP = Tasan, kolikko ratkaisee: { NAMES($players) }.
 log-END_OF_BALLS = Numeropalloja ei ole enää pöydällä.
 log-STROKE_WHILE_STUCK = Lyönti kepin ollessa pöydällä: tuomari ratkaisee.
 log-POINTS = { $p }: { $n ->

@@ -256,3 +256,9 @@ undo-button = Palaa tähän (peruu { $n ->
     [one] 1 lyönnin
    *[other] { $n } lyöntiä
     })
+redo-title = Palauta perutut
+redo-help = Jokainen rivi näyttää pelin sellaisena kuin se olisi. Kun jotain muuta lyödään tai sanotaan, tämä poistuu.
+redo-button = Siirry tähän (palauttaa { $n ->
+    [one] 1 lyönnin
+   *[other] { $n } lyöntiä
+    })

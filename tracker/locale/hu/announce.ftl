@@ -90,8 +90,14 @@ log-SPOT = { UPPER($named) } { $n ->
     [one] visszakerül.
    *[other] visszakerül.
     }
-log-OWES = { $p } egy golyóval tartozik { $q } játékosnak.
-log-OWES-TABLE = { $p } egy golyóval tartozik az asztalnak.
+log-OWES = { $n ->
+    [one] { $p } egy golyóval tartozik { $q } játékosnak.
+   *[other] { $p } { $n } golyóval tartozik { $q } játékosnak.
+    }
+log-OWES-TABLE = { $n ->
+    [one] { $p } egy golyóval tartozik az asztalnak.
+   *[other] { $p } { $n } golyóval tartozik az asztalnak.
+    }
 log-PAID = { $p } megfizeti { $q } játékosnak a tartozást: { BALLS($balls) }.
 log-PAID-TABLE = { $p } megfizeti az asztalnak a tartozást: { BALLS($balls) }.
 log-STICK = A dákó az asztalon: most nem szabad lökni.
@@ -101,7 +107,7 @@ log-GIVE = { $p } ezt adja { $q } játékosnak: { BALLS($balls) }.
 log-TAKE = { $p } ezt veszi el { $q } játékostól: { BALLS($balls) }.
 log-SWAP = { $p } és { $q } cserél: { BALL($ball) } és { BALL($other) }.
 log-NO_SWAP = { $p } és { $q } között nincs csere.
-log-NOTHING = { $p }: nincs mit adni.
+log-NOTHING = { $p }: nincs mit adnia.
 log-REDRAW = { $p } új borsót húz.
 log-RETURN = { $p } visszaadja: { BALLS($balls) }.
 log-REPOSITION = { $p } elhelyezi { BALL($ball, form: "the-acc") }.
@@ -121,9 +127,9 @@ log-PREDICTION_MET = { $p }: a jóslat teljesült.
 log-PREDICTION_MISSED = { $p }: a jóslat nem teljesült.
 log-REMOVE = { $p } leveszi a halomról: { BALLS($balls) }.
 log-IN_HAND = { $p }: { BALLS($balls) } kézben a homlokvonal mögött.
-log-IN_HAND-anywhere = { $p }: { BALLS($balls) } kézben, bárhová.
+log-IN_HAND-anywhere = { $p }: { BALLS($balls) } kézben, bárhol.
 log-NEXT = Következik: { $p }, { $n }. lökés.
-log-COIN_FLIP = Döntetlen: érme dönt, { NAMES($players) }.
+log-COIN_FLIP = Döntetlen, érme dönt: { NAMES($players) }.
 log-END_OF_BALLS = Nem maradt számozott golyó.
 log-STROKE_WHILE_STUCK = Lökés, miközben a dákó az asztalon feküdt: a játékvezető dönt.
 log-POINTS = { $p }: { $n ->

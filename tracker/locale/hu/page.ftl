@@ -256,3 +256,6 @@ undo-button = Vissza ide (visszavon { $n ->
     [one] 1 lökést
    *[other] { $n } lökést
     })
+redo-title = A visszavontak újra
+redo-help = Minden sor úgy mutatja a játékot, ahogy állna. Ha bármi mást löknek vagy mondanak, ez eltűnik.
+redo-button = Előre idáig ({ $n } lökést ad vissza)

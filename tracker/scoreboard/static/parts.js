@@ -91,6 +91,18 @@ export function film(clip, connection, refresh, problem) {
 
 export const clipName = (clip) => String(clip?.name ?? clip).split("/").at(-1);
 
+/** Which ball a ball is: what it would be, as pictures; of several balls each with what it would be. */
+export function identityAnswer(question, answer) {
+  return h("div", { class: "choices" }, (question.candidates ?? []).map((value, index) => {
+    const pairs = Object.entries(value ?? {});
+    const named = pairs.map(([id, label]) => (pairs.length > 1 ? `${ballName(id)} → ${ballName(label)}` : ballName(label))).join(", ");
+    return h("button", { type: "button", class: "ball-button", "data-key": `${question.id}-${index}`, onclick: () => answer(value) }, pairs.map(([, label]) => ballIcon(label, 40, { named: false })), ` ${named}`);
+  }));
+}
+
+/** Records' ids of the balls that the open questions are about: they are marked on the table. */
+export const askedAbout = (state) => state.questions.filter((question) => question.about === "ball_identity").flatMap((question) => (question.candidates ?? []).flatMap((value) => Object.keys(value ?? {})));
+
 /** A question with no candidates: a number, or two for a forecast. */
 export function freeAnswer(question, answer) {
   const field = (name, id) => h("label", {}, t(name), h("input", { id: `${question.id}-${id}`, type: "number", min: 0, max: 500, required: true, inputmode: "numeric" }));

@@ -1,5 +1,7 @@
 // What the records add up to: the session, the balls, the strokes with their rulings, what is asked, the score.
 
+import { namedBall, namedPaths, namedStroke, namesAt } from "./naming.js";
+
 const fresh = () => ({
   epoch: null,
   session: null,
@@ -16,6 +18,9 @@ const fresh = () => ({
   live: {},
   access: null,
   begun: null, // how the game stood before its first stroke
+  namings: [], // which ball is which, as people said: {since, value, undone}
+  names: {}, // what follows from that for the balls as they lie now
+  undos: [], // what may be played again: the strokes that each undo took back
 });
 
 /** Keeps the state; `change` fires after every message, `ruling` with each ruling that is new to this page. */
@@ -84,19 +89,26 @@ const TAKERS = {
   },
   stroke(state, record) {
     state.begun ??= { ruling: state.ruling, score: state.score, next: state.next };
-    state.strokes.push({ record, ruling: null, paths: null, undone: false, shooter: state.next?.player ?? firstPlayer(state), asked: 0 });
+    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, shooter: state.next?.player ?? firstPlayer(state), asked: 0 };
+    state.strokes.push(stroke);
+    nameStroke(state, stroke);
     if (record.after) state.balls = record.after;
+    state.undos = [];
     state.disturbance = null;
     state.said = [];
     state.questions = state.questions.filter((question) => !BEFORE_STROKE.has(question.about));
   },
   paths(state, record) {
     const stroke = latest(state, record.of);
-    if (stroke) stroke.paths = record.balls;
+    if (!stroke) return;
+    stroke.seenPaths = record.balls;
+    nameStroke(state, stroke);
   },
   ruling(state, record) {
     const stroke = record.of === null ? null : latest(state, record.of);
     if (stroke) stroke.ruling = record;
+    // Of a correction further back the rulings that it changes are written again; how the game stands is said by the last.
+    if (record.of !== null && record.of < (valid(state).at(-1)?.record.number ?? 0)) return;
     if (record.of !== null || record.log?.length || record.over) state.ruling = record;
     if (Object.keys(record.score ?? {}).length) state.score = record.score;
     state.next = record.next;
@@ -112,21 +124,35 @@ const TAKERS = {
     }
   },
   disturbance(state, record) {
-    if (["moved", "touched", "removed"].includes(record.kind)) state.disturbance = record;
+    if (["moved", "touched", "removed"].includes(record.kind)) state.disturbance = { ...record, balls: record.balls?.map((ball) => namedBall(ball, state.names)) };
     else if (record.kind === "placed" || record.kind === "racked") state.disturbance = null;
   },
   input(state, record) {
+    if (!["undo", "redo"].includes(record.kind)) state.undos = [];
+    if ((record.kind === "fact" && record.fact === "ball_identity") || (record.kind === "answer" && record.about === "ball_identity")) {
+      const last = valid(state).at(-1)?.record.number ?? 0;
+      state.namings.push({ since: record.since ?? (last || 1), value: record.value ?? {}, undone: false });
+      nameAll(state);
+    }
     if (record.kind === "answer") {
       const at = state.questions.findIndex((q) => q.about === record.about && (!record.player || !q.player || q.player === record.player));
       if (at >= 0) state.questions = state.questions.toSpliced(at, 1);
     } else if (record.kind === "undo") {
-      for (const stroke of state.strokes) if (stroke.record.number > record.to) stroke.undone = true;
-      state.questions = [];
-      const kept = state.strokes.filter((stroke) => !stroke.undone).at(-1);
-      const { ruling, score, next } = kept?.ruling ? { ruling: kept.ruling, score: kept.ruling.score, next: kept.ruling.next } : state.begun ?? state;
-      Object.assign(state, { ruling, score, next });
-      const balls = kept?.record.after ?? state.strokes.find((stroke) => stroke.undone)?.record.before;
-      if (balls) state.balls = balls;
+      const strokes = valid(state).filter((stroke) => stroke.record.number > record.to);
+      const namings = state.namings.filter((each) => !each.undone && each.since > record.to);
+      for (const each of [...strokes, ...namings]) each.undone = true;
+      state.undos.push({ strokes, namings });
+      stand(state);
+    } else if (record.kind === "redo") {
+      // Without a number what the last undo took back; with one, of all undos what goes up to that stroke.
+      const taken = Number.isFinite(record.to) ? state.undos.splice(0).reverse() : state.undos.splice(-1);
+      const back = { strokes: taken.flatMap((each) => each.strokes), namings: taken.flatMap((each) => each.namings) };
+      const isBack = (number) => !Number.isFinite(record.to) || number <= record.to;
+      for (const stroke of back.strokes) if (isBack(stroke.record.number)) stroke.undone = false;
+      for (const naming of back.namings) if (isBack(naming.since)) naming.undone = false;
+      const rest = { strokes: back.strokes.filter((each) => each.undone), namings: back.namings.filter((each) => each.undone) };
+      if (rest.strokes.length) state.undos.push(rest);
+      stand(state);
     } else if (record.kind === "pea") {
       state.pea = record.value;
     } else if (["call", "safety", "push-out"].includes(record.kind)) {
@@ -138,6 +164,31 @@ const TAKERS = {
     state.notices = [...state.notices.slice(-49), record];
   },
 };
+
+/** After strokes were taken back or played again: the game as it stands after the last that counts. */
+function stand(state) {
+  state.questions = [];
+  const kept = valid(state).at(-1);
+  const { ruling, score, next } = kept?.ruling ? { ruling: kept.ruling, score: kept.ruling.score, next: kept.ruling.next } : state.begun ?? state;
+  Object.assign(state, { ruling, score, next });
+  const balls = kept?.seen.after ?? state.strokes.find((stroke) => stroke.undone)?.seen.before;
+  if (balls) state.balls = balls;
+  nameAll(state);
+}
+
+/** The balls that the set has, as far as one stroke saw them all. */
+const ballsOfSet = (state) => state.strokes[0]?.seen.before ?? state.balls;
+
+function nameStroke(state, stroke) {
+  const names = namesAt(state.namings, stroke.seen.number, ballsOfSet(state));
+  stroke.record = namedStroke(stroke.seen, names);
+  stroke.paths = namedPaths(stroke.seenPaths, names);
+}
+
+function nameAll(state) {
+  state.names = namesAt(state.namings, Infinity, ballsOfSet(state));
+  for (const stroke of state.strokes) nameStroke(state, stroke);
+}
 
 function firstPlayer(state) {
   return state.session?.players?.[0] ?? null;
@@ -169,4 +220,4 @@ export function sizes(state) {
 }
 
 /** Balls as they lie now: live where the camera says so, else as last at rest. */
-export const ballsNow = (state) => (Array.isArray(state.live.balls) ? state.live.balls : state.live.balls?.balls) ?? state.balls;
+export const ballsNow = (state) => ((Array.isArray(state.live.balls) ? state.live.balls : state.live.balls?.balls) ?? state.balls).map((ball) => namedBall(ball, state.names));

@@ -115,7 +115,11 @@ function oneBall(ball, size, at, view) {
     group.append(s("text", { x: size.ball * 0.55, y: -size.ball * 0.4, "font-size": size.ball * 0.8, "font-weight": 700, fill: "#fff" }, "?"));
     group.querySelector("title").textContent = `${ballName(ball.id)} (${t("unsure")})`;
   }
-  if (view.called?.ball === labelOf(ball.id)) group.append(s("circle", { r: size.ball * 0.72, fill: "none", stroke: "#ffec78", "stroke-width": 9 }));
+  if (view.asked?.includes(ball.seen ?? ball.id)) {
+    group.append(s("circle", { r: size.ball * 0.9, fill: "none", stroke: "#ffec78", "stroke-width": 8, "stroke-dasharray": "16 10" }));
+    group.append(s("text", { x: size.ball * 0.75, y: -size.ball * 0.6, "font-size": size.ball, "font-weight": 700, fill: "#ffec78", stroke: "#0d2a31", "stroke-width": 12, "paint-order": "stroke" }, "?"));
+  }
+  if (view.called && (view.called.seen ?? view.called.ball) === (view.called.seen ? ball.seen : labelOf(ball.id))) group.append(s("circle", { r: size.ball * 0.72, fill: "none", stroke: "#ffec78", "stroke-width": 9 }));
   if (view.onball && canTouch(ball)) {
     group.append(s("circle", { r: size.ball * BALL_REACH, fill: "transparent" }));
     return touchable(group, ballName(ball.id), () => view.onball(ball), `ball-${ball.id}`);

@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
-import { ballsAnswer, nextLine, noticeList, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { askedAbout, ballsAnswer, identityAnswer, nextLine, noticeList, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, questionsFor, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
@@ -17,13 +17,28 @@ const UNSEEN = [
   ["placement_by_tip_forward_motion", true], ["marks_drawn", true], ["measuring_aid_used", true],
 ];
 
+const upTo = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
+
+/** What a ball on the table can be. */
+function labelsOf(state) {
+  const game = state.session?.game ?? "";
+  if (game === "congestion") return [...upTo(21), "crazy-8", "yellow", "green", "brown", "blue", "pink", "black", "cue", "crazy-cue"];
+  return [...upTo(game.startsWith("9ball") ? 9 : 15), "cue"];
+}
+
 export function make({ store, connection, refresh, problem }) {
   let tab = "now";
   let ball = null;
   const said = (promise) => promise.catch(problem);
+  /** Once it is taken, back to what is going on; unless somebody has gone elsewhere meanwhile. */
+  const saidThenNow = (promise) => {
+    const from = tab;
+    return promise.then(() => tab === from && open("now")).catch(problem);
+  };
 
   function own(question, answer) {
     if (question.about === "reposition_choice") return placeAnswer(question, answer, store.state, refresh);
+    if (question.about === "ball_identity") return identityAnswer(question, answer);
     if (question.about === "chosen_ball" && question.purpose === "return") return ballsAnswer(question, answer, refresh);
     return null;
   }
@@ -50,19 +65,23 @@ export function make({ store, connection, refresh, problem }) {
           h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")),
           h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
           h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip"))),
-        drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), called: ball ? { ball: labelOf(ball.id) } : called,
-          ...(calls && player ? {
+        drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), called: ball ? { ball: labelOf(ball.id), seen: ball.seen } : called, asked: askedAbout(state),
+          ...(game !== "none" ? {
             onball: (each) => {
-              ball = each;
+              ball = ball?.seen === each.seen ? null : each;
               refresh();
             },
+          } : {}),
+          ...(calls && player ? {
             onpocket: (pocket) => {
               if (!ball) return;
               said(connection.input("call", { ball: labelOf(ball.id), pocket }, player));
               ball = null;
               refresh();
             },
-          } : {}) })),
+          } : {}) }),
+        // Below the table, so that the table does not move under the finger.
+        ball ? otherNames(state, ball) : null),
       rulingPanel(state.ruling, refresh),
       noticeList(state),
       last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), stepList(last.record), doubtList(last.record)) : null,
@@ -74,8 +93,8 @@ export function make({ store, connection, refresh, problem }) {
     const players = state.session?.players ?? [];
     return [
       h("section", { class: "card" }, h("h2", {}, t("unseen-title")), h("p", {}, last ? t("unseen-help", { n: last.record.number }) : t("no-stroke")),
-        h("div", { class: "choices" }, UNSEEN.map(([fact, value]) => h("button", { type: "button", "data-key": `fact-${fact}`, disabled: !last, onclick: () => said(connection.input("fact", { fact, value })).then(() => open("now")) }, t(`fact-${fact}`))))),
-      h("section", { class: "card" }, h("h2", {}, t("unsporting-title")), h("div", { class: "choices" }, players.map((player) => h("button", { type: "button", "data-key": `unsporting-${player}`, onclick: () => said(connection.input("unsporting", {}, player)).then(() => open("now")) }, player)))),
+        h("div", { class: "choices" }, UNSEEN.map(([fact, value]) => h("button", { type: "button", "data-key": `fact-${fact}`, disabled: !last, onclick: () => saidThenNow(connection.input("fact", { fact, value })) }, t(`fact-${fact}`))))),
+      h("section", { class: "card" }, h("h2", {}, t("unsporting-title")), h("div", { class: "choices" }, players.map((player) => h("button", { type: "button", "data-key": `unsporting-${player}`, onclick: () => saidThenNow(connection.input("unsporting", {}, player)) }, player)))),
     ];
   }
 
@@ -87,12 +106,12 @@ export function make({ store, connection, refresh, problem }) {
         found.length
           ? h("div", { class: "choices" }, found.map((foul, index) => h("button", { type: "button", "data-key": `not-${index}`, onclick: () => {
             const rest = found.filter((_, i) => i !== index).map(({ code, clause, ball: which }) => ({ code, clause, ...(which ? { ball: which } : {}) }));
-            said(connection.input("override", rest.length ? { fouls: rest } : { legal: true })).then(() => open("now"));
+            saidThenNow(connection.input("override", rest.length ? { fouls: rest } : { legal: true }));
           } }, t("not-a-foul", { foul: t(`foul-${foul.code}`) }))))
           : h("p", { class: "quiet" }, t("no-foul-to-correct"))),
       h("section", { class: "card" }, h("h2", {}, t("correct-first")), h("p", { class: "quiet" }, t("correct-first-help")),
-        h("div", { class: "choices" }, (last?.record.before ?? []).filter((each) => each.id !== last.record.struck).map((each) => h("button", { type: "button", class: "ball-button", "data-key": `first-${each.id}`, "aria-label": ballName(each.id), onclick: () => said(connection.input("fact", { fact: "first_contact", value: each.id })).then(() => open("now")) }, ballIcon(each.id, 36))),
-          last ? h("button", { type: "button", "data-key": "first-none", onclick: () => said(connection.input("fact", { fact: "first_contact", value: null })).then(() => open("now")) }, t("choice-none")) : null)),
+        h("div", { class: "choices" }, (last?.record.before ?? []).filter((each) => each.id !== last.record.struck).map((each) => h("button", { type: "button", class: "ball-button", "data-key": `first-${each.id}`, "aria-label": ballName(each.id), onclick: () => saidThenNow(connection.input("fact", { fact: "first_contact", value: each.id })) }, ballIcon(each.id, 36))),
+          last ? h("button", { type: "button", "data-key": "first-none", onclick: () => saidThenNow(connection.input("fact", { fact: "first_contact", value: null })) }, t("choice-none")) : null)),
       h("section", { class: "card" }, h("h2", {}, t("correct-ball")), h("p", { class: "quiet" }, t("correct-ball-help")),
         renaming(state)),
     ];
@@ -100,10 +119,20 @@ export function make({ store, connection, refresh, problem }) {
 
   let renamed = null;
 
+  /** The ball that was touched is really another one: one more touch. */
+  function otherNames(state, touched) {
+    return h("div", { class: "rename" }, h("p", {}, t("this-ball-is", { ball: ballName(touched.id) })),
+      h("div", { class: "choices" }, labelsOf(state).filter((label) => label !== labelOf(touched.id)).map((label) => h("button", { type: "button", class: "ball-button", "data-key": `is-${label}`, "aria-label": ballName(label), onclick: () => {
+        ball = null;
+        said(connection.input("fact", { fact: "ball_identity", value: { [touched.seen]: label } }));
+        refresh();
+      } }, ballIcon(label, 36)))));
+  }
+
   function renaming(state) {
-    const labels = Array.from({ length: 15 }, (_, i) => String(i + 1)).concat(["cue"]);
+    const labels = labelsOf(state);
     const down = (valid(state).at(-1)?.record.events ?? []).filter((event) => event.kind === "pocket");
-    const seen = [...down.map((event) => ({ id: event.ball, pocket: event.pocket })), ...ballsNow(state).filter((each) => !down.some((event) => event.ball === each.id))];
+    const seen = [...down.map((event) => ({ id: event.ball, seen: event.ball, pocket: event.pocket })), ...ballsNow(state).filter((each) => !down.some((event) => event.ball === each.id))];
     if (!renamed) return h("div", { class: "choices" }, seen.map((each) => h("button", { type: "button", class: "ball-button", "data-key": `this-${each.id}`, "aria-label": ballName(each.id), onclick: () => {
       renamed = each;
       refresh();
@@ -111,11 +140,11 @@ export function make({ store, connection, refresh, problem }) {
     return [
       h("p", { role: "status" }, t("this-ball-is", { ball: ballName(renamed.id) })),
       h("div", { class: "choices" }, labels.map((label) => h("button", { type: "button", class: "ball-button", "data-key": `is-${label}`, "aria-label": ballName(label), onclick: () => {
-        const { id, pocket } = renamed;
+        const { id, seen: known, pocket } = renamed;
         renamed = null;
         // A ball that is down is told as what went down; one on the table as what it is.
-        const fact = pocket ? { fact: "pocketed", value: down.map((event) => [event.ball === id ? label : event.ball, event.pocket]) } : { fact: "ball_identity", value: { [id]: label } };
-        said(connection.input("fact", fact)).then(() => open("now"));
+        const fact = pocket ? { fact: "pocketed", value: down.map((event) => [event.ball === id ? label : event.ball, event.pocket]) } : { fact: "ball_identity", value: { [known]: label } };
+        saidThenNow(connection.input("fact", fact));
       } }, ballIcon(label, 36))),
       h("button", { type: "button", "data-key": "is-not", onclick: () => {
         renamed = null;
@@ -124,23 +153,36 @@ export function make({ store, connection, refresh, problem }) {
     ];
   }
 
+  /** What was taken back and may be played again, each with the state it leads to; the nearest first. */
+  function redo(state) {
+    const strokes = state.undos.toReversed().flatMap((each) => each.strokes);
+    if (!strokes.length) return null;
+    return h("section", { class: "card redo" }, h("h2", {}, t("redo-title")), h("p", {}, t("redo-help")),
+      h("ol", { class: "undo" }, strokes.map((stroke, index) => preview(state, stroke, h("button", { type: "button", "data-key": `redo-${stroke.record.number}`, onclick: () => saidThenNow(connection.input("redo", { to: stroke.record.number })) }, t("redo-button", { n: index + 1 }))))));
+  }
+
   function undo(state) {
     const strokes = valid(state);
     const rows = [null, ...strokes.slice(0, -1)].toReversed();
-    return [h("section", { class: "card" }, h("h2", {}, t("undo-title")), h("p", {}, t("undo-help")),
+    return [redo(state), h("section", { class: "card" }, h("h2", {}, t("undo-title")), h("p", {}, t("undo-help")),
       strokes.length ? h("ol", { class: "undo" }, rows.map((stroke) => {
         const to = stroke?.record.number ?? 0;
         const taken = strokes.filter((each) => each.record.number > to).length;
-        const balls = stroke ? stroke.record.after ?? [] : strokes[0].record.before ?? [];
-        const score = stroke?.ruling?.score ?? {};
-        return h("li", { class: "preview" },
-          h("div", { class: "mini" }, drawTable(sizes(state), { balls, label: t("undo-preview", { n: to }) })),
-          h("div", {},
-            h("h3", {}, stroke ? t("undo-after", { n: to }) : t("undo-start")),
-            h("p", {}, Object.keys(score).map((player) => `${player} ${scoreOf(player, score).main}`).join(" · ")),
-            stroke?.ruling?.next ? h("p", {}, t("next-player", { player: stroke.ruling.next.player })) : null,
-            h("button", { type: "button", "data-key": `undo-${to}`, onclick: () => said(connection.input("undo", { to })).then(() => open("now")) }, t("undo-button", { n: taken }))));
+        return preview(state, stroke, h("button", { type: "button", "data-key": `undo-${to}`, onclick: () => saidThenNow(connection.input("undo", { to })) }, t("undo-button", { n: taken })), strokes[0].record.before);
       })) : h("p", { class: "quiet" }, t("no-stroke")))];
+  }
+
+  /** The game as it would stand after a stroke (null: before the first), and the button that leads there. */
+  function preview(state, stroke, button, racked = []) {
+    const to = stroke?.record.number ?? 0;
+    const score = stroke?.ruling?.score ?? {};
+    return h("li", { class: "preview", "data-key": `to-${to}` },
+      h("div", { class: "mini" }, drawTable(sizes(state), { balls: (stroke ? stroke.record.after : racked) ?? [], label: t("undo-preview", { n: to }) })),
+      h("div", {},
+        h("h3", {}, stroke ? t("undo-after", { n: to }) : t("undo-start")),
+        h("p", {}, Object.keys(score).map((player) => `${player} ${scoreOf(player, score).main}`).join(" · ")),
+        stroke?.ruling?.next ? h("p", {}, t("next-player", { player: stroke.ruling.next.player })) : null,
+        button));
   }
 
   function players(state) {
@@ -179,7 +221,7 @@ export function make({ store, connection, refresh, problem }) {
       });
       if (game.startsWith("8ball") && value("st-group") !== "open") fields.groups = { [names[0]]: value("st-group"), [names[1]]: value("st-group") === "solids" ? "stripes" : "solids" };
       if (on.size) fields.on_table = [...on];
-      said(connection.command("session", { game, players: names, options: state.session?.options ?? {}, state: fields })).then(() => open("now"));
+      saidThenNow(connection.command("session", { game, players: names, options: state.session?.options ?? {}, state: fields }));
     } },
     h("h2", {}, t("entry-title")), h("p", {}, t("entry-help")),
     h("label", { for: "st-shooter" }, t("entry-shooter")), select("st-shooter", names.map((name) => [name, name])),

@@ -1,0 +1,94 @@
+"""A ball taken for another one, and strokes taken back and played again: on the tablet, with two touches each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from desk import Desk
+from page_games import opening, stroke
+
+BALLS = ["cue", *(str(n) for n in range(1, 16))]
+
+
+def facts(desk: Desk) -> list[Any]:
+    return [record["value"] for record in desk.wait_for("input", 1) if record["kind"] == "fact"]
+
+
+def test_this_ball_is_the_12(desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]) -> None:
+    """The eyes go on writing 3; everybody sees and says 12 from then on, and the 3 is where the 12 was."""
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    board, tablet = page_of("/table"), referee_of(height=1000)
+    desk.tell(opening("8ball-fi", "10", [("9", "foot-right")], ["2", "3", "4", "5"]))
+    tablet.wait_for_selector("text=Stroke 1: legal")
+    where = {n: board.locator(f'[data-ball="{n}"]').get_attribute("transform") for n in ("3", "12")}
+    tablet.click('[data-key="ball-3"]', force=True)
+    tablet.click('.rename [data-key="is-12"]')
+    desk.wait_for("input", 1)
+    assert facts(desk) == [{"3": "12"}]
+    board.wait_for_selector(f'[data-ball="12"][transform="{where["3"]}"]')
+    board.wait_for_selector(f'[data-ball="3"][transform="{where["12"]}"]')
+    tablet.click('[data-key="ball-12"]', force=True)
+    tablet.click('[data-key="pocket-side-left"]', force=True)
+    tablet.wait_for_selector("text=Called: 12, left side pocket")
+    left = [ball for ball in BALLS if ball != "9"]
+    desk.tell(stroke(2, "3", left, [("3", "side-left")]))
+    board.wait_for_selector(".steps >> text=12 → left side pocket")
+    tablet.wait_for_selector("text=Stroke 2: legal")
+    tablet.click("#tab-undo")
+    tablet.click('[data-key="undo-0"]')
+    board.wait_for_selector('[data-ball="3"][transform]')
+    assert not [record for record in desk.hub.records() if record.get("code") == "refused"]
+
+
+def test_which_ball_it_is_is_asked_with_its_place_marked(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    tablet = referee_of()
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    nine = ["cue", *(str(n) for n in range(1, 10) if n != 7)]
+    doubt = [{"fact": "ball_identity", "candidates": [{"1": "1"}, {"1": "2"}], "confidence": 0.5}]
+    desk.tell(stroke(2, "1", nine, [], ["4"], doubt))
+    tablet.wait_for_selector(".question >> text=which ball is this?")
+    assert tablet.locator('[data-ball="1"] text').last.text_content() == "?"
+    tablet.click(".question .ball-button:has-text('2')")
+    tablet.click('.question button:text-is("no")')  # it was the wrong ball then, unless it was a push-out
+    tablet.wait_for_selector("text=Stroke 2: foul")
+    assert [r["value"] for r in desk.wait_for("input", 2)] == [{"1": "2"}, False]
+
+
+def test_what_was_taken_back_is_played_again(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    board, tablet = page_of("/"), referee_of()
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    left = ["cue", *(str(n) for n in range(1, 10) if n != 7)]
+    for number, ball in ((2, "1"), (3, "2"), (4, "3")):
+        desk.tell(stroke(number, ball, left, [(ball, "foot-left")]))
+        left.remove(ball)
+    board.wait_for_selector("text=Stroke 4: legal")
+    tablet.click("#tab-undo")
+    assert tablet.locator(".redo").count() == 0
+    tablet.click('[data-key="undo-1"]')
+    board.wait_for_selector("text=Stroke 1: legal")
+    board.wait_for_selector('[data-ball="3"]')
+    tablet.click("#tab-undo")
+    tablet.wait_for_selector(".redo")
+    rows = tablet.locator(".redo h3")
+    assert [rows.nth(k).inner_text() for k in range(rows.count())] == [f"After stroke {n}" for n in (2, 3, 4)]
+    assert tablet.locator('.redo [data-key="to-3"] [data-ball="3"]').count() == 1
+    assert tablet.locator('.redo [data-key="to-4"] [data-ball="3"]').count() == 0
+    tablet.click('[data-key="redo-3"]')
+    board.wait_for_selector("text=Stroke 3: legal")
+    tablet.click("#tab-undo")
+    tablet.wait_for_selector('.redo [data-key="redo-4"]')
+    tablet.click('[data-key="redo-4"]')
+    board.wait_for_selector("text=Stroke 4: legal")
+    board.wait_for_selector('[data-ball="3"]', state="detached")
+    desk.tell(stroke(5, "4", left, [("4", "foot-left")]))
+    board.wait_for_selector("text=Stroke 5: legal")
+    assert not [record for record in desk.hub.records() if record.get("code") == "refused"]
+    tablet.reload()  # from the records alone it is the same
+    tablet.click("#tab-undo")
+    tablet.wait_for_selector("text=After stroke 4")
+    assert tablet.locator(".redo").count() == 0
