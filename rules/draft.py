@@ -69,7 +69,10 @@ class Draft:
         self.set(on_table=tuple(b for b in self.state.on_table if b not in gone))
 
     def spot(self, labels: Iterable[str]) -> None:
-        """These balls come back: lowest first, on the foot spot or the long string."""
+        """These balls come back: lowest first, on the foot spot or the long string.
+
+        Clauses: HU-I.17.b, HU-I.21.b, HU-I.23.1.a.
+        """
         setting = self.state.setting
         front = 0.0 if self.state.option("gen.spot_front_limit", "head-cushion") == "centre-spot" else None
         gap = 1.0 if self.state.option("gen.spot_touching", "touching") == "gap" else 0.0
@@ -100,6 +103,8 @@ class Draft:
         """Counts fouls in a row (FI-4.2.a, .b, .g, HU-I.19.1 to .4, .warn); true where the third one is to be punished.
 
         matters: three in a row are punished in this game. Without a warning the third counts as the second.
+
+        Clauses: HU-I.19.2, HU-I.19.3, HU-I.19.4, FI-4.2.b, FI-4.2.g.
         """
         run = self.state.side(player).run
         if not fouled:
@@ -122,7 +127,7 @@ class Draft:
         self.set(stroke_no=self.state.stroke_no + 1, in_hand=None, phase="play")
 
     def pass_turn(self, in_hand: InHand | None = None) -> None:
-        """The opponent comes to the table."""
+        """The opponent comes to the table. Clauses: HU-I.11.a, HU-I.11.c, FI-4.4.a, FI-3."""
         self.set(shooter=self.opponent, stroke_no=1, in_hand=in_hand, phase="play")
 
     def turn_to(self, player: str, in_hand: InHand | None = None) -> None:

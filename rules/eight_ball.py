@@ -14,6 +14,7 @@ from callshot.rules.profile import FI, HU, Profile
 from callshot.rules.ruling import Foul
 
 BALLS: Final = tuple(str(n) for n in range(1, 16))
+"""Clauses: HU-II.1.a, FI-8.1.a."""
 RAILS_ON_BREAK: Final = 4
 """FI-8.2.a, HU-II.2.2.2."""
 IDLE_STROKES: Final = 3
@@ -44,7 +45,10 @@ class EightBall:
     # ------------------------------------------------------------------------------------ what is lawful
 
     def ball_on(self, state: PoolState) -> tuple[str, ...]:
-        """The shooter's balls: his group, the 8 once it is gone, any but the 8 on an open table."""
+        """The shooter's balls: his group, the 8 once it is gone, any but the 8 on an open table.
+
+        Clauses: HU-II.3.1.a, FI-8.1.c.
+        """
         group = state.side(state.shooter).group
         if group is None:
             return tuple(b for b in state.on_table if b != "8")
@@ -103,7 +107,7 @@ class EightBall:
     # ------------------------------------------------------------------------------------ what follows
 
     def play(self, draft: Draft, before: PoolState, facts: Facts) -> None:
-        """What follows from a stroke."""
+        """What follows from a stroke. Clauses: HU-II.3.2.e, FI-8.3.j, FI-8.3.g."""
         foul = bool(draft.fouls)
         draft.foul_run(draft.shooter, foul, matters=False)
         down = facts_down(facts)
@@ -140,7 +144,7 @@ class EightBall:
     # ---- the break
 
     def _break(self, draft: Draft, facts: Facts, foul: bool, driven_off: tuple[str, ...]) -> None:
-        """Table 2.2: FI-8.2, HU-II.2.2."""
+        """Table 2.2: FI-8.2, HU-II.2.2. Clauses: HU-II.3.1.b."""
         eight = facts.made("8")
         others = tuple(p.label for p in facts.pocketed if p.label != "8")
         if eight and (self.profile is HU or foul or not others):
@@ -214,7 +218,10 @@ class EightBall:
             )  # fmt: skip
 
     def choose(self, draft: Draft, choice: Choice, value: object) -> None:
-        """The choice after a break, or the referee's word on a stalemate."""
+        """The choice after a break, or the referee's word on a stalemate.
+
+        Clauses: HU-II.2.2.b, HU-II.2.2.8.b, HU-II.2.2.8f.b, FI-8.2.b.1, FI-8.2.b.2, FI-8.2.b.3.
+        """
         player = str(choice.player)
         if choice.why == "stalemate":
             self._drawn(draft, bool(value))
@@ -286,7 +293,10 @@ class EightBall:
         return self._needs_no_call(before)
 
     def _needs_no_call(self, state: PoolState) -> bool:
-        """The house takes every shot for evident, or asks for no call before a group is decided (OQ-HU-25)."""
+        """The house takes every shot for evident, or asks for no call before a group is decided (OQ-HU-25).
+
+        Clauses: HU-II.3.1.g, HU-II.3.7.a, HU-II.3.7.b.
+        """
         free = state.option("hu.eight_call_duty", "every-stroke") == "after-first-ball"
         return state.option("calls", "spoken") == "evident" or (free and state.side(state.shooter).group is None)
 
@@ -295,7 +305,10 @@ class EightBall:
     def _spot_after(
         self, draft: Draft, before: PoolState, facts: Facts, down: set[str], driven_off: tuple[str, ...], foul: bool
     ) -> None:
-        """FI-4.b, FI-5.a, FI-6.1.c, FI-8.3.h; HU-II.3.3.a, HU-II.3.3.f.1. The opponent's balls stay down."""
+        """FI-4.b, FI-5.a, FI-6.1.c, FI-8.3.h; HU-II.3.3.a, HU-II.3.3.f.1. The opponent's balls stay down.
+
+        Clauses: HU-I.23.2.a.3, FI-4.c, FI-4.4.b, FI-5.b, HU-I.11.b, HU-II.3.2.c.
+        """
         own = before.side(draft.shooter).group
         theirs = set(group_balls(other_group(own))) if own is not None else set()
         back = {b for b in driven_off if b != "8" and not (b in theirs and self._theirs_stay_off(before))}
@@ -331,7 +344,10 @@ class EightBall:
         return bool(self._made_own(before, facts)) and self._evident(before, facts)
 
     def _goes_on(self, draft: Draft, before: PoolState, facts: Facts) -> bool:
-        """Lawful stroke, no safety: whether the turn goes on; decides the groups (FI-8.3.d, HU-II.3.1.f)."""
+        """Lawful stroke, no safety: whether the turn goes on; decides the groups (FI-8.3.d, HU-II.3.1.f).
+
+        Clauses: HU-II.3.2.a, HU-II.3.2.b, HU-II.3.2.f, FI-8.3.f, FI-8.3.i.
+        """
         if not self._credited(before, facts):
             return False
         if before.side(draft.shooter).group is None:
@@ -341,7 +357,10 @@ class EightBall:
         return True
 
     def _decided(self, before: PoolState, facts: Facts) -> Group | None:
-        """The group that this stroke gives the shooter: that of the called ball. An evident one decides in FI alone."""
+        """The group that this stroke gives the shooter: that of the called ball. An evident one decides in FI alone.
+
+        Clauses: HU-II.3.1.e, HU-II.3.1.i, HU-II.3.1.j.
+        """
         if before.call is not None:
             return group_of(before.call.ball)
         made = {group_of(b) for b in self._made_own(before, facts)}
@@ -350,7 +369,10 @@ class EightBall:
     # ---- stalemate
 
     def _stalemate(self, draft: Draft, before: PoolState, made: bool) -> None:
-        """HU-II.3.3.g: one solid, one stripe and the 8 left, three strokes by each without trying: a draw?"""
+        """HU-II.3.3.g: one solid, one stripe and the 8 left, three strokes by each without trying: a draw?
+
+        Clauses: HU-II.3.3.g.3.
+        """
         left = [group_of(b) for b in before.on_table]
         if len(left) != 3 or set(left) != {"solids", "stripes", None} or made:
             draft.set_sides(idle=0)

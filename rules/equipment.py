@@ -64,6 +64,7 @@ TABLES: Final[Mapping[str, TableSize]] = {
         TableSize("12ft", 3569.0, 1778.0),
     )
 }
+"""Clauses: CP-4.0, CP-4.4."""
 
 
 def _numbers(last: int, each: int = 1) -> dict[str, int]:
@@ -91,6 +92,7 @@ BALL_SETS: Final[Mapping[str, BallSet]] = {
         BallSet("any", {"cue": 1}, POOL_DIAMETER_MM),
     )
 }
+"""Clauses: CP-3.0."""
 
 
 def marks(

@@ -130,7 +130,10 @@ def frozen_to_cue(said: Mapping[str, object]) -> tuple[str, ...]:
 
 def _first_contact(stroke: Stroke) -> tuple[str, ...]:
     """A ball frozen to the cue ball is met where it moved (HU-I.18.l, FI-4.1.12.a), not where the cue ball was shot
-    away from it (HU-I.18.a.note)."""
+    away from it (HU-I.18.a.note).
+
+    Clauses: HU-I.14.b, HU-I.14.c.
+    """
     met = tuple(label_of(b) for b in texts(stroke.said.get("first_contact", stroke.first_contact)))
     frozen = frozen_to_cue(stroke.said)
     moved = stroke.said.get("frozen_ball_moved")
@@ -152,7 +155,7 @@ def _contact_index(stroke: Stroke, events: tuple[StrokeEvent, ...], struck: str)
 
 
 def _pocketed(stroke: Stroke, events: tuple[StrokeEvent, ...]) -> tuple[tuple[Pocketed, ...], bool]:
-    """Object balls down, and whether the cue ball is."""
+    """Object balls down, and whether the cue ball is. Clauses: HU-I.7.a, HU-I.7.b, HU-I.23.2.d, FI-6.1.f."""
     said = stroke.said.get("pocketed")
     if isinstance(said, list | tuple):
         balls = []
@@ -174,7 +177,10 @@ def _pocketed(stroke: Stroke, events: tuple[StrokeEvent, ...]) -> tuple[tuple[Po
 def _left_table(
     stroke: Stroke, events: tuple[StrokeEvent, ...]
 ) -> tuple[tuple[str, ...], tuple[tuple[str, str | None], ...]]:
-    """Labels of the balls off the table for good, and (label, via) of those that came back."""
+    """Labels of the balls off the table for good, and (label, via) of those that came back.
+
+    Clauses: HU-I.23.2.c, FI-6.1.e.
+    """
     via_said = stroke.said.get("returned_to_table")
     off: dict[str, None] = {}
     returned: list[tuple[str, str | None]] = []

@@ -111,7 +111,10 @@ def own_cushions(case: Case, ball: str) -> frozenset[str]:
 
 
 def frozen_followed_up(case: Case, ball: str) -> bool:
-    """HU-I.18.j, FI-4.1.10: a ball down, the cue ball or another ball to a cushion, the frozen one to another."""
+    """HU-I.18.j, FI-4.1.10: a ball down, the cue ball or another ball to a cushion, the frozen one to another.
+
+    Clauses: FI-4.1.10.a, FI-4.1.10.b, FI-4.1.10.c.
+    """
     facts = case.facts
     if facts.pocketed or facts.cue_to_rail:
         return True
@@ -127,6 +130,8 @@ def cushion(case: Case) -> Iterator[tuple[str, str | None]]:
     """FI-4.1.2, HU-I.18.b: nothing pocketed, no cushion; FI-4.1.7/.10, HU-I.18.g/.j for a ball frozen to one.
 
     The break has a test of its own. A stroke that met the wrong ball has its foul already.
+
+    Clauses: HU-I.12.a, HU-I.12.b, HU-I.19.note, HU-I.22.1.b, HU-I.22.1.c, FI-4.4.f.
     """
     facts = case.facts
     if case.on_break or not any(b in case.lawful_first for b in facts.first):
@@ -141,7 +146,10 @@ def cushion(case: Case) -> Iterator[tuple[str, str | None]]:
 
 
 def cue_ball_lost(case: Case) -> Iterator[tuple[str, str | None]]:
-    """FI-4.1.3, FI-4.1.4, HU-I.18.c, HU-I.18.d: the cue ball in a pocket, or off the table."""
+    """FI-4.1.3, FI-4.1.4, HU-I.18.c, HU-I.18.d: the cue ball in a pocket, or off the table.
+
+    Clauses: HU-I.23.2.a.1.
+    """
     if case.facts.cue_pocketed:
         yield "scratch", "cue"
     if case.facts.cue_off_table:
@@ -149,7 +157,10 @@ def cue_ball_lost(case: Case) -> Iterator[tuple[str, str | None]]:
 
 
 def object_ball_off_table(case: Case) -> Iterator[tuple[str, str | None]]:
-    """FI-4.1.5, FI-6.1.a, HU-I.17.a, HU-I.18.e: an object ball driven off, 14.1 excepted."""
+    """FI-4.1.5, FI-6.1.a, HU-I.17.a, HU-I.18.e: an object ball driven off, 14.1 excepted.
+
+    Clauses: HU-I.23.2.a.2.
+    """
     if not case.object_balls_may_leave:
         for ball in case.facts.off_table:
             yield "object_ball_off_table", ball
@@ -182,6 +193,8 @@ def illegal_jump(case: Case) -> Iterator[tuple[str, str | None]]:
     """FI-4.1.11, HU-I.15, HU-I.16, HU-I.18.k: a jump by a scoop, a miscue or a hit below the centre, or not raised.
 
     A miscue is no jump where no ball stood in the way and none was jumped (HU-I.18.k.4, HU-I.18.k.5).
+
+    Clauses: HU-I.16.b, HU-I.18.k.2, HU-I.18.k.3.
     """
     said = case.facts.said
     jumped = case.facts.jumped
@@ -234,7 +247,10 @@ def tip_twice(case: Case) -> Iterator[tuple[str, str | None]]:
 
 
 def outside_kitchen(case: Case) -> bool:
-    """The cue ball in hand lay on or beyond the head string at the strike (HU-I.8: its contact point counts)."""
+    """The cue ball in hand lay on or beyond the head string at the strike (HU-I.8: its contact point counts).
+
+    Clauses: HU-I.5.a, HU-II.2.2.1, HU-III.2.2.1.
+    """
     said = case.facts.said.get("cue_ball_behind_head_string")
     if isinstance(said, bool):
         return not said
@@ -267,7 +283,10 @@ def not_tip(case: Case) -> Iterator[tuple[str, str | None]]:
 
 
 def placed_with_tip_forward(case: Case) -> Iterator[tuple[str, str | None]]:
-    """HU-II.3.3.d.2: the cue ball in hand moved forward by the tip while it was placed."""
+    """HU-II.3.3.d.2: the cue ball in hand moved forward by the tip while it was placed.
+
+    Clauses: HU-II.3.3.d.1.
+    """
     if case.tip_placing and said_yes(case.facts.said, "placement_by_tip_forward_motion"):
         yield "placed_with_tip_forward", "cue"
 
@@ -281,7 +300,10 @@ def returned_by_object(case: Case) -> Iterator[tuple[str, str | None]]:
 
 
 def marks_and_aids(case: Case) -> Iterator[tuple[str, str | None]]:
-    """FI-6.2.a, FI-6.2.b, HU-I.23.3.a/.b, HU-I.23.4.a/.b/.c: marks on the table; a gap measured not with the cue."""
+    """FI-6.2.a, FI-6.2.b, HU-I.23.3.a/.b, HU-I.23.4.a/.b/.c: marks on the table; a gap measured not with the cue.
+
+    Clauses: HU-I.23.4.b.
+    """
     said = case.facts.said
     if said_yes(said, "marks_drawn"):
         yield "table_marked", None
@@ -310,6 +332,9 @@ PREDICATES: Final[tuple[Predicate, ...]] = (
 
 
 def general_fouls(case: Case) -> tuple[Foul, ...]:
-    """Every general foul of a stroke, in clause order; a code that the profile has no clause for is no foul there."""
+    """Every general foul of a stroke, in clause order; a code that the profile has no clause for is no foul there.
+
+    Clauses: HU-I.20.1, HU-I.20.a, HU-I.20.b.
+    """
     found = (pair for predicate in PREDICATES for pair in predicate(case))
     return tuple(Foul(code, case.profile.fouls[code], ball) for code, ball in found if code in case.profile.fouls)

@@ -16,7 +16,10 @@ C = TypeVar("C", contravariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house option: its key, its values with the default first, one line of meaning, the open question it settles."""
+    """A house option: its key, its values with the default first, one line of meaning, the open question it settles.
+
+    Clauses: HU-I.24.4.
+    """
 
     key: str
     values: tuple[str, ...]

@@ -55,7 +55,10 @@ def ask_what_moved(profile: Profile, state: PoolState, event: Disturbance) -> St
 
 
 def settle_disturbance(draft: Draft, profile: Profile, outside: bool) -> None:
-    """From outside: the balls are put back and the same player goes on. Else the referee says whose foul it is."""
+    """From outside: the balls are put back and the same player goes on. Else the referee says whose foul it is.
+
+    Clauses: HU-I.23.2.e.2, HU-I.23.2.e.3.
+    """
     balls = draft.state.disturbed
     if not outside:
         players = draft.state.setting.players

@@ -55,7 +55,7 @@ class Lag:
         return fi if self.profile is FI else hu
 
     def start(self, setting: Setting) -> Step[LagState]:
-        """Two players, the first one on the left."""
+        """Two players, the first one on the left. Clauses: HU-I.4.a, FI-2.a."""
         reason = refuse_setting(setting, self.options)
         return Step(LagState(setting), refused=None if reason is None else Refused(reason))
 

@@ -48,7 +48,7 @@ def is_lag(stroke: Stroke) -> bool:
 
 
 def lag_faults(stroke: Stroke, setting: Setting, profile: Profile, options: Mapping[str, str]) -> tuple[Foul, ...]:
-    """What loses the lag, for either ball, in the order of the Hungarian list."""
+    """What loses the lag, for either ball, in the order of the Hungarian list. Clauses: HU-I.4.d."""
     faults = []
     for ball in LAG_BALLS:
         for code in _codes(ball, stroke, setting, options):

@@ -14,6 +14,7 @@ from callshot.rules.profile import FI, HU, Profile
 from callshot.rules.ruling import Foul
 
 BALLS: Final = tuple(str(n) for n in range(1, 10))
+"""Clauses: HU-III.1.a, FI-9.1.a."""
 SUSPENDED: Final = frozenset(
     {"no_object_ball", "wrong_ball_first", "simultaneous_first_contact", "no_cushion", "frozen_ball_not_driven"}
 )
@@ -54,7 +55,10 @@ class NineBall:
         """Nothing is chosen before the break."""
 
     def own_fouls(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]:
-        """The break: the 1 first, balls to cushions (FI-9.2.a: one, HU-III.2.2.2: four), no safety."""
+        """The break: the 1 first, balls to cushions (FI-9.2.a: one, HU-III.2.2.2: four), no safety.
+
+        Clauses: HU-III.2.2.3.
+        """
         if state.phase != "break":
             return ()
         fouls = []
@@ -79,7 +83,10 @@ class NineBall:
         return ()
 
     def play(self, draft: Draft, before: PoolState, facts: Facts) -> None:
-        """What follows from a stroke."""
+        """What follows from a stroke.
+
+        Clauses: HU-III.2.2.4, HU-III.2.2.6, HU-III.3.1, FI-9.1.d, FI-9.2.c, FI-9.4.a, FI-9.4.c.
+        """
         shooter, opponent = draft.shooter, draft.opponent
         on_break = before.phase == "break"
         foul = bool(draft.fouls)
@@ -115,6 +122,7 @@ class NineBall:
             draft.set(push_out=on_break)
 
     def _third_foul(self, draft: Draft) -> None:
+        """Clauses: HU-I.19.b."""
         draft.set_side(draft.shooter, run=0)
         draft.set(warned=None)
         lost(draft, draft.shooter, "three_fouls", "FI-9.4.d" if self.profile is FI else "HU-III.3.4.a", self.balls)
@@ -135,6 +143,8 @@ class NineBall:
         """Whether the stroke adds to the run of fouls, or clears it.
 
         A lawful push-out may do neither (OQ-HU-14); a break foul other than a scratch may not count (OQ-HU-32).
+
+        Clauses: HU-III.3.4.c.
         """
         if not fouls:
             neutral = before.option("gen.foul_run_clear", "any-lawful-stroke") == "not-push-out"
@@ -143,7 +153,10 @@ class NineBall:
         return before.phase != "break" or not only_scratch or any(f.code == "scratch" for f in fouls)
 
     def _after_foul(self, draft: Draft, on_break: bool, facts: Facts) -> None:
-        """Cue ball in hand anywhere (FI-9.4.e, HU-III.3.5); HU after the break: or the position (HU-III.2.2.a, .b)."""
+        """Cue ball in hand anywhere (FI-9.4.e, HU-III.3.5); HU after the break: or the position (HU-III.2.2.a, .b).
+
+        Clauses: HU-III.2.2.b, FI-9.2.d, HU-III.2.3.g.
+        """
         opponent = draft.opponent
         draft.pass_turn("anywhere")
         if on_break and self.profile is HU:

@@ -235,6 +235,7 @@ class PoolGame:
         )
 
     def _fouls(self, state: PoolState, facts: Facts, stroke: Stroke) -> tuple[Foul, ...]:
+        """Clauses: FI-4.4.d."""
         ruled = stroke.said.get("ruled_fouls")
         if isinstance(ruled, tuple):  # the referee's own decision goes before every proposal (HU-I.24.1.a, FI-7.a)
             return tuple(f for f in ruled if isinstance(f, Foul))
@@ -294,7 +295,10 @@ class PoolGame:
         return self._ruled(draft, None, None, tell_next=False)
 
     def finish(self, draft: Draft, of: int | None, legal: bool | None) -> Step[PoolState]:
-        """The ruling, with the duties that come before the next stroke: the warning of a player on two fouls."""
+        """The ruling, with the duties that come before the next stroke: the warning of a player on two fouls.
+
+        Clauses: HU-III.3.4.b.
+        """
         state = draft.state
         if state.choice is None and state.phase in ("play", "break"):
             shooter = state.shooter

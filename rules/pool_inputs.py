@@ -59,7 +59,10 @@ def _own_turn(state: PoolState, said: Input) -> str | None:
 
 
 def _call(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
-    """Ball and pocket (FI-8.3.c, FI-10.1.d, HU-II.3.1.c); until the stroke it may be put right (HU-I.24.1.g)."""
+    """Ball and pocket (FI-8.3.c, FI-10.1.d, HU-II.3.1.c); until the stroke it may be put right (HU-I.24.1.g).
+
+    Clauses: HU-III.1.d, HU-III.3.3, FI-9.1.c, FI-10.2.f.
+    """
     ball, pocket = str(said.values.get("ball", "")), said.values.get("pocket")
     section = game.section
     reason = _own_turn(state, said)
@@ -82,7 +85,7 @@ def _call(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
 
 
 def _safety(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
-    """HU-I.22.1.f: announced, except in 9-ball."""
+    """HU-I.22.1.f: announced, except in 9-ball. Clauses: HU-I.22.1.a, FI-4.4.e, HU-II.3.3.c."""
     reason = _own_turn(state, said)
     if reason is None and not game.section.calls:
         reason = "safety: nothing is announced in 9-ball"
@@ -96,7 +99,10 @@ def _safety(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
 
 
 def _push_out(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
-    """FI-9.3.a, .c, HU-III.2.3.a, .d: only on the stroke right after a lawful break."""
+    """FI-9.3.a, .c, HU-III.2.3.a, .d: only on the stroke right after a lawful break.
+
+    Clauses: HU-III.2.3.f.
+    """
     reason = _own_turn(state, said)
     if reason is None and not state.push_out:
         reason = "push-out: only the stroke right after a lawful break may be one"
@@ -172,7 +178,10 @@ def _place(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
 
 
 def _unsporting(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
-    """Always the referee's: HU-I.20.c, HU-I.24.3, FI-4.3, FI-6.2.c, FI-6.2.d. The second time: excluded."""
+    """Always the referee's: HU-I.20.c, HU-I.24.3, FI-4.3, FI-6.2.c, FI-6.2.d. The second time: excluded.
+
+    Clauses: HU-I.20.2.
+    """
     if said.by == "player":
         return refuse(state, "unsporting: only the referee rules on conduct")
     player = said.player or state.shooter
@@ -214,7 +223,10 @@ def _leave(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
 
 
 def _protest(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
-    """HU-I.24.2: an objection is recorded (the record itself is that) until the stroke after the one it is about."""
+    """HU-I.24.2: an objection is recorded (the record itself is that) until the stroke after the one it is about.
+
+    Clauses: HU-I.24.2.a, HU-I.24.2.b, HU-I.24.2.c.
+    """
     of = said.values.get("of", state.last_stroke)
     if not state.last_stroke or of != state.last_stroke:
         return refuse(state, "protest: an objection is heard only until the stroke after it has been made")
@@ -242,7 +254,7 @@ def read_spots(value: object) -> tuple[Spot, ...] | None:
 
 
 def _placed_anew(game: PoolGame, state: PoolState, value: object) -> Step[PoolState]:
-    """The referee puts spotted balls elsewhere (HU-I.23.1.e, .i, FI-6.d)."""
+    """The referee puts spotted balls elsewhere (HU-I.23.1.e, .i, FI-6.d). Clauses: HU-I.23.1.i."""
     spots = read_spots(value)
     stranger = None if spots is None else next((s.ball for s in spots if s.ball not in (*state.on_table, "cue")), None)
     if spots is None or stranger is not None:

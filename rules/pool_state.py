@@ -124,7 +124,7 @@ def other_group(group: Group) -> Group:
 
 
 def group_of(label: str) -> Group | None:
-    """The group of a ball; None for the 8."""
+    """The group of a ball; None for the 8. Clauses: HU-II.1.b, FI-8.1.b."""
     if label in SOLIDS or label == "solid":
         return "solids"
     return "stripes" if label in STRIPES or label == "stripe" else None

@@ -38,7 +38,10 @@ class Fault:
 
 
 def check(rack: Rack, seen: Iterable[Ball], s: Setting) -> tuple[Fault, ...]:
-    """The faults of a rack, those of single balls first. Balls far from the rack are no part of it."""
+    """The faults of a rack, those of single balls first. Balls far from the rack are no part of it.
+
+    Clauses: HU-I.2.b, FI-1.1.b.
+    """
     if rack.name == "lag":
         return _lag_faults(rack, tuple(seen), s)
     balls = tuple(seen)

@@ -22,7 +22,10 @@ def rack_faults(game: str, state: PoolState, balls: tuple[Ball, ...]) -> tuple[F
 
 
 def wrong_rack(game: str, state: PoolState, balls: tuple[Ball, ...]) -> str | None:
-    """Why the rack is refused, with the clause. Gaps and offsets are no refusal: a camera errs by as much."""
+    """Why the rack is refused, with the clause. Gaps and offsets are no refusal: a camera errs by as much.
+
+    Clauses: HU-I.24.1.e.
+    """
     for fault in rack_faults(game, state, balls):
         if fault.kind in ("wrong", "order"):
             return f"the rack is refused: {fault.text} ({fault.clause})"

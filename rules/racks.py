@@ -75,7 +75,10 @@ def _pool_rack(
 
 
 def eight_ball(s: Setting) -> Rack:
-    """FI-8.1.e: the 8 in the middle of the third row; the base corners differ (FI-8.1.f)."""
+    """FI-8.1.e: the 8 in the middle of the third row; the base corners differ (FI-8.1.f).
+
+    Clauses: HU-II.1.c, FI-8.1.d, FI-8.1.g.
+    """
     return _pool_rack("8-ball", {4: "8"}, 15, range(1, 6), "FI-8.1.e", s)
 
 
@@ -85,7 +88,10 @@ def eight_ball_mixed(s: Setting) -> Rack:
 
 
 def nine_ball(s: Setting) -> Rack:
-    """FI-9.1.f, HU-III.2.1.a: the 1 on the foot spot, the 9 in the middle."""
+    """FI-9.1.f, HU-III.2.1.a: the 1 on the foot spot, the 9 in the middle.
+
+    Clauses: HU-III.1.b, HU-III.2.1.b, FI-9.1.g.
+    """
     return _pool_rack("9-ball", {0: "1", 4: "9"}, 9, (1, 2, 3, 2, 1), "FI-9.1.f", s)
 
 
@@ -136,7 +142,10 @@ def _sides(s: Setting, left: str, right: str) -> tuple[tuple[str, ...], tuple[st
 
 
 def congestion_foot(s: Setting) -> Rack:
-    """CP-4.1: three each of 1 to 4; yellow, black, green in the third row; the apex ball on the foot spot."""
+    """CP-4.1: three each of 1 to 4; yellow, black, green in the third row; the apex ball on the foot spot.
+
+    Clauses: CP-4.1.a, CP-4.1.b, CP-4.1.c.
+    """
     centres = triangle((0.0, s.length_mm / 4), 1.0, s.ball_diameter_mm)
     left, right = _sides(s, "yellow", "green")
     labels = {str(n): 3 for n in range(1, 5)} | dict.fromkeys(("yellow", "black", "green"), 1)
@@ -144,7 +153,10 @@ def congestion_foot(s: Setting) -> Rack:
 
 
 def congestion_centre(s: Setting) -> Rack:
-    """CP-4.2: a diamond of five by five, its long axis between the side pockets; orange on the centre spot."""
+    """CP-4.2: a diamond of five by five, its long axis between the side pockets; orange on the centre spot.
+
+    Clauses: CP-4.2.a, CP-4.2.b, CP-4.2.c.
+    """
     d = s.ball_diameter_mm
     pitch = d / 2 * sqrt(3)
     columns = (1, 2, 3, 4, 5, 4, 3, 2, 1)
@@ -156,7 +168,10 @@ def congestion_centre(s: Setting) -> Rack:
 
 
 def congestion_head(s: Setting) -> Rack:
-    """CP-4.3: one 13, three 14s, three 15s, 16 to 21; blue, 13, maroon in the third row; most of it in the kitchen."""
+    """CP-4.3: one 13, three 14s, three 15s, 16 to 21; blue, 13, maroon in the third row; most of it in the kitchen.
+
+    Clauses: CP-4.3.a, CP-4.3.b.
+    """
     apex_y = -s.length_mm / 4
     if s.options.get("cp.head_rack_pose") == "base-head-string":
         # OQ-CP-04: the base row on the head string, the apex still pointing to the foot.

@@ -20,7 +20,7 @@ FOUL_CODES: Final = frozenset(
         "lag_in_jaws", "lag_off_table",
     }
 )  # fmt: skip
-"""The closed words of the stream for a foul."""
+"""The closed words of the stream for a foul. Clauses: HU-I.24.1.c."""
 
 
 @dataclass(frozen=True, slots=True)

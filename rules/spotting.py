@@ -74,7 +74,10 @@ def _blocked(
 
 
 def place_one(obstacles: list[tuple[float, float, float]], line: Line) -> tuple[float, float] | None:
-    """(x, y) in mm of the next ball to spot, None where the lines are full. Obstacles: (x, y, reach), in mm."""
+    """(x, y) in mm of the next ball to spot, None where the lines are full. Obstacles: (x, y, reach), in mm.
+
+    Clauses: CP-15.1, HU-I.23.1.d, FI-6.c.
+    """
     r = line.diameter_mm / 2
     foot_y = line.length_mm / 4
     on_long = _blocked(obstacles, 0.0, None)
@@ -98,13 +101,19 @@ def place_one(obstacles: list[tuple[float, float, float]], line: Line) -> tuple[
 
 
 def obstacle(ball: Ball, line: Line) -> tuple[float, float, float]:
-    """A ball on the table as (x, y, reach): no spotted ball's centre may come nearer than its reach."""
+    """A ball on the table as (x, y, reach): no spotted ball's centre may come nearer than its reach.
+
+    Clauses: HU-I.23.1.c, HU-II.3.3.f.3.
+    """
     gap = CLEAR_OF_CUE_BALL_MM if ball.label in CUE_BALLS else line.object_gap_mm
     return ball.x_mm, ball.y_mm, line.diameter_mm + gap
 
 
 def spot(labels: Iterable[str], on_table: Iterable[Ball], line: Line) -> Spotted:
-    """Where the balls come back, lowest number first, each an obstacle for the next. None known: an empty table."""
+    """Where the balls come back, lowest number first, each an obstacle for the next. None known: an empty table.
+
+    Clauses: HU-I.23.1.f, HU-II.3.3.f.2, FI-6.b.
+    """
     obstacles = [obstacle(b, line) for b in on_table]
     spots: list[Spot] = []
     unplaced: list[str] = []

@@ -16,6 +16,7 @@ from callshot.rules.ruling import Foul, Spot
 from callshot.rules.vocabulary import Ball
 
 BALLS: Final = tuple(str(n) for n in range(1, 16))
+"""Clauses: FI-10.1.a."""
 BALLS_TO_RAIL: Final = 2
 """Object balls, beside the cue ball, that an opening break sends to a cushion (FI-10.2.b)."""
 FAILED_BREAK_POINTS: Final = -2
@@ -124,7 +125,10 @@ class StraightPool:
         self._made(draft, before, facts, off)
 
     def _made(self, draft: Draft, before: PoolState, facts: Facts, off: tuple[str, ...]) -> None:
-        """FI-10.1.e, FI-10.3.a: a point for the called ball and for each one made with it; the turn goes on."""
+        """FI-10.1.e, FI-10.3.a: a point for the called ball and for each one made with it; the turn goes on.
+
+        Clauses: FI-10.3.d, FI-10.4.b.
+        """
         only_called = before.option("fi.extra_balls_141", "score") == "only-called"
         draft.points(draft.shooter, 1 if only_called else len(facts.pocketed))
         draft.spot(off)
@@ -137,7 +141,7 @@ class StraightPool:
             self._rerack(draft, facts)
 
     def _won(self, draft: Draft) -> bool:
-        """FI-10.3.e: the agreed score is reached."""
+        """FI-10.3.e: the agreed score is reached. Clauses: HU-I.24.1.h."""
         if draft.state.side(draft.shooter).points < self._target(draft.state):
             return False
         rack_won(draft, draft.shooter, "target_reached", "FI-10.3.e", BALLS)
@@ -197,7 +201,10 @@ class StraightPool:
     # ---- the opening break
 
     def _opening(self, draft: Draft, before: PoolState, facts: Facts, back: tuple[str, ...]) -> None:
-        """The break table: FI-10.2. No foul on it stands in the run of fouls (FI-10.2.d, HU-I.19.1)."""
+        """The break table: FI-10.2. No foul on it stands in the run of fouls (FI-10.2.d, HU-I.19.1).
+
+        Clauses: FI-10.2.g, FI-10.2.i, FI-10.2.j.
+        """
         shooter = draft.shooter
         failed = any(f.code == "illegal_break" for f in draft.fouls)
         credited = self._credited(before, facts)

@@ -12,7 +12,7 @@ from callshot.rules.vocabulary import LABELS, label_of
 PLAIN: Final = "cue"
 CRAZY: Final = "crazy-cue"
 CUES: Final = (PLAIN, CRAZY)
-"""CP-3.1.a: two cue balls."""
+"""CP-3.1.a: two cue balls. Clauses: CP-3.1.b."""
 
 WHAMMIES: Final[tuple[str, ...]] = ("yellow", "green", "brown", "blue", "pink", "black")
 """CP-3.5, in the order of their snooker numbers 2 to 7, which is the order of their actions (CP-9.9)."""
@@ -41,7 +41,7 @@ def number(label: str) -> int:
 NUMBERED: Final[tuple[str, ...]] = tuple(
     sorted((b for b in BALL_SETS["congestion"].object_balls if b not in WHAMMIES), key=lambda b: VALUE[b])
 )
-"""The 49 numbered balls of the racks (CP-4), by label, lowest first."""
+"""The 49 numbered balls of the racks (CP-4), by label, lowest first. Clauses: CP-3.2, CP-3.3, CP-3.4."""
 
 
 def is_numbered(label: str) -> bool:

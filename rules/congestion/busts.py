@@ -8,7 +8,10 @@ from callshot.rules.congestion.work import Work
 
 
 def open_window(work: Work) -> None:
-    """P10: everyone over the final score with nothing pending has busted and must say so (OQ-CP-29, OQ-CP-60)."""
+    """P10: everyone over the final score with nothing pending has busted and must say so (OQ-CP-29, OQ-CP-60).
+
+    Clauses: CP-9.10.a, CP-9.10.b, CP-9.10.c.
+    """
     over = [p for p in work.active if (t := work.total(p)) is not None and t > work.target]
     if work.house["cp.bust_sticky"] == "at-deadline":
         work.over = {p: at for p, at in work.over.items() if p in over}

@@ -11,7 +11,10 @@ from callshot.rules.congestion.work import Work
 
 
 def can_pay(work: Work, name: str) -> list[str]:
-    """The balls with which he can pay now: his stash, and the pile where the house lets it pay (OQ-CP-13)."""
+    """The balls with which he can pay now: his stash, and the pile where the house lets it pay (OQ-CP-13).
+
+    Clauses: CP-8.2.opt3.d.
+    """
     balls = list(work.seats[name].stash)
     if name == work.shooter and work.house.yes("cp.opt3_pile_use"):
         balls += work.pile

@@ -55,7 +55,10 @@ def _said(work: Work, name: str, before: tuple[str, int]) -> Asking[None]:
 
 
 def declare_win(work: Work, name: str) -> Asking[None]:
-    """CP-8.8.a; a wrong claim is rejected, and counts as a bust where he is over (OQ-CP-25)."""
+    """CP-8.8.a; a wrong claim is rejected, and counts as a bust where he is over (OQ-CP-25).
+
+    Clauses: CP-8.8.d.
+    """
     before = work.shooter, work.stroke_no
     if (yield from confirmed(work, name)):
         win(work, name, "final_score", "CP-8.8.a")

@@ -71,7 +71,10 @@ def _removal(work: Work, off: int) -> Asking[int]:
 
 
 def judge(work: Work) -> Asking[bool]:
-    """After the inning's last normal stroke: met, and the pile joins the stash; or missed, and it is spotted."""
+    """After the inning's last normal stroke: met, and the pile joins the stash; or missed, and it is spotted.
+
+    Clauses: CP-8.2.opt3.c.
+    """
     told = work.forecast[0] if work.forecast is not None else points(work.pile)
     off = points(work.pile) - told
     if not _met(work, off, len(work.pile)):

@@ -85,6 +85,7 @@ class Congestion:
         return disturbed(state, event)
 
     def _stroke(self, state: State, stroke: Stroke) -> Step[State]:
+        """Clauses: CP-8.4.a, CP-10.1."""
         if state.position.phase == "finished":
             return Step(state, refused=Refused(f"stroke {stroke.number}: the game is over"))
         last = max([state.position.last_stroke, *(s.number for s in state.held if isinstance(s, Stroke))])

@@ -194,7 +194,10 @@ def _fact(state: State, said: Input) -> Step[State]:
 
 
 def _order(state: State, said: Input, fact: str, value: object) -> Step[State]:
-    """CP-7.1: open peas decide the order before the balls are racked; lowest first."""
+    """CP-7.1: open peas decide the order before the balls are racked; lowest first.
+
+    Clauses: CP-7.1.a, CP-7.1.b.
+    """
     position = state.position
     if position.phase != "break" or position.last_stroke or state.current is not None:
         return refuse(state, f"fact: {fact}: the order is drawn before the break")

@@ -7,7 +7,10 @@ from callshot.rules.congestion.work import Work
 
 
 def goes_on(work: Work, fouled: bool, counted: bool) -> bool:
-    """CP-8.2: the same player shoots again. `fouled`: any foul of this stroke, the stick's included."""
+    """CP-8.2: the same player shoots again. `fouled`: any foul of this stroke, the stick's included.
+
+    Clauses: CP-8.2.b.
+    """
     if work.bonus or not work.is_in(work.shooter) or not work.on_table:
         return False
     if work.stroke_no >= work.house.normal_strokes:

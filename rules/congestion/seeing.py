@@ -150,7 +150,7 @@ def _lifted(state: State) -> Step[State]:
 
 
 def disturbed(state: State, event: Disturbance) -> Step[State]:
-    """One disturbance."""
+    """One disturbance. Clauses: CP-10.2."""
     if event.kind == "stick-off":
         return _lifted(state)
     if event.kind == "touched" and state.stuck:

@@ -123,7 +123,7 @@ def _break_again(work: Work) -> Asking[bool]:
 
 
 def _balls_and_penalties(work: Work, deeds: Deeds, fouls: tuple[Foul, ...]) -> Asking[None]:
-    """P1 to P4."""
+    """P1 to P4. Clauses: CP-8.1.a, CP-8.3.a, CP-13.2, CP-16.2."""
     shooter = work.shooter
     one_batch = work.house["cp.spot_batch"] == "one"
     for foul in fouls:

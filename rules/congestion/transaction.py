@@ -93,7 +93,10 @@ def _placing(work: Work, live: list[str]) -> Asking[None]:
 
 
 def transact(work: Work, dropped: tuple[str, ...]) -> Asking[bool]:
-    """P5 and P6: whammies sunk or jumped on this stroke, legal or not (CP-8.3.b, CP-9.2). True: one was live."""
+    """P5 and P6: whammies sunk or jumped on this stroke, legal or not (CP-8.3.b, CP-9.2). True: one was live.
+
+    Clauses: CP-14.2.
+    """
     work.sunk = dropped
     dead = [w for w in WHAMMIES if w in dropped and w in work.positioned]
     live = [w for w in WHAMMIES if w in dropped and w not in dead]

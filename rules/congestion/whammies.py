@@ -35,7 +35,10 @@ def give(work: Work, receiver: str) -> Asking[None]:
 
 
 def distribute(work: Work, colour: str) -> Asking[None]:
-    """CP-9.3, CP-9.4: one ball to each, highest first; one ball owed to each who is not served."""
+    """CP-9.3, CP-9.4: one ball to each, highest first; one ball owed to each who is not served.
+
+    Clauses: CP-9.3.b, CP-9.4.b.
+    """
     for receiver in _recipients(work, colour):
         if work.seats[work.shooter].stash:
             yield from give(work, receiver)
@@ -44,7 +47,10 @@ def distribute(work: Work, colour: str) -> Asking[None]:
 
 
 def hand_round(work: Work, colour: str) -> Asking[None]:
-    """CP-9.11.b, OQ-CP-33: out on yellow or green, the distribution goes on until nothing is left."""
+    """CP-9.11.b, OQ-CP-33: out on yellow or green, the distribution goes on until nothing is left.
+
+    Clauses: CP-9.11.d.
+    """
     if work.house["cp.out_yellow_green_debts"] == "paid-first":
         yield from settle(work, work.shooter)
     order = _recipients(work, colour)
@@ -180,7 +186,7 @@ def blue(work: Work) -> Asking[None]:
 
 
 def orange(work: Work) -> Asking[None]:
-    """CP-9.7: every opponent's highest ball; who has none owes his highest."""
+    """CP-9.7: every opponent's highest ball; who has none owes his highest. Clauses: CP-9.7.a, CP-9.7.b."""
     shooter = work.shooter
     for opponent in work.others(shooter):
         if not work.seats[opponent].stash:
@@ -193,7 +199,10 @@ def orange(work: Work) -> Asking[None]:
 
 
 def black(work: Work) -> Asking[None]:
-    """CP-9.8: from every opponent a ball that the shooter picks; who has none owes nothing."""
+    """CP-9.8: from every opponent a ball that the shooter picks; who has none owes nothing.
+
+    Clauses: CP-9.8.b.
+    """
     shooter = work.shooter
     optional = work.house.yes("cp.black_optional")
     for opponent in work.others(shooter):

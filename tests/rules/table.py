@@ -21,6 +21,7 @@ ROOT = HERE.parents[1]
 CLAUSES = HERE / "clauses.tsv"
 TABLE = ROOT / "docs" / "RULES.md"
 CLAUSE_ID = re.compile(r"\b(?:CP|HU|FI)-[0-9IVX]+(?:\.[0-9a-z]+)*\b")
+SHORT_FORM = re.compile(r"(?P<link>, and |, |/| and | to )\.(?P<end>[0-9a-z]+)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +83,43 @@ def tests() -> list[Test]:
     return found
 
 
-def code_places() -> dict[str, str]:
-    """Clause id -> `rules/fouls.py: cushion`, the function of the rules that names it first (or the file alone).
+def _ids_in(text: str) -> Iterator[str]:
+    """The clauses that a text names, short forms written out: `FI-10.2.b, .h`, `FI-4.1.13.a/.b`, `FI-10.4.a to .i`."""
+    order = [c.id for c in clauses()]
+    for match in CLAUSE_ID.finditer(text):
+        last = match[0]
+        yield last
+        at = match.end()
+        while (more := SHORT_FORM.match(text, at)) is not None:
+            head, _, _ = last.rpartition(".")
+            ident = f"{head}.{more['end']}"
+            if more["link"].strip() == "to" and last in order and ident in order:
+                yield from order[order.index(last) + 1 : order.index(ident)]
+            yield ident
+            last, at = ident, more.end()
 
-    A function that speaks of the clause in its docstring or code goes before data that only lists it.
+
+def _named_things(tree: ast.Module) -> Iterator[tuple[str, int, int]]:
+    """Functions, classes and constants (with the text below them): name, first and last line; the inmost ones first."""
+    bodies = [n.body for n in ast.walk(tree) if isinstance(n, ast.Module | ast.ClassDef)]
+    constants, classes = [], []
+    for body in bodies:
+        for node, below in zip(body, [*body[1:], None], strict=True):
+            if isinstance(node, ast.Assign | ast.AnnAssign):
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                text = isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+                last = below.end_lineno if text and below is not None else node.end_lineno
+                constants.append((ast.unparse(target), node.lineno, last or node.lineno))
+            elif isinstance(node, ast.ClassDef):
+                classes.append((node.name, node.lineno, node.body[0].end_lineno or node.lineno))
+    functions = [(n.name, n.lineno, n.end_lineno or n.lineno) for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+    yield from (*functions, *constants, *classes)
+
+
+def code_places() -> dict[str, str]:
+    """Clause id -> `rules/fouls.py: cushion`, what names it first in the rules: a function, else a constant or a class.
+
+    A clause that only a file's own text names has the file.
     """
     named: dict[str, str] = {}
     listed: dict[str, str] = {}
@@ -93,14 +127,18 @@ def code_places() -> dict[str, str]:
         text = path.read_text(encoding="utf-8")
         lines = text.splitlines()
         file = path.relative_to(ROOT).as_posix()
-        for node in ast.walk(ast.parse(text)):
-            if isinstance(node, ast.FunctionDef):
-                body = "\n".join(lines[node.lineno - 1 : node.end_lineno])
-                for ident in CLAUSE_ID.findall(body):
-                    named.setdefault(ident, f"{file}: {node.name}")
-        for ident in CLAUSE_ID.findall(text):
+        for name, first, last in _named_things(ast.parse(text)):
+            for ident in _ids_in("\n".join(lines[first - 1 : last])):
+                named.setdefault(ident, f"{file}: {name}")
+        for ident in _ids_in(text):
             listed.setdefault(ident, file)
     return listed | named
+
+
+def without_code() -> list[str]:
+    """Clauses that the core decides, or acts on, and that no code names."""
+    places = code_places()
+    return [c.id for c in clauses() if c.kind != "not normative" and c.id not in places]
 
 
 def missing() -> list[str]:
@@ -136,9 +174,9 @@ def table() -> str:
     head = (
         "# Every clause, and the test that proves it\n\n"
         "Written by `make rules-table` from the tests. CP Congestion Pool, HU Hungarian, FI Finnish document.\n"
-        "`code` is where the rules name the clause. States: `decided` by the core; `input`: a person says it and the\n"
-        "core acts on it; `not normative` for a program (sizes are data in `rules/equipment.py`; some oblige people\n"
-        "only).\n\n"
+        "`code` is where the rules name the clause: a function, constant or class of that file. States: `decided` by the\n"
+        "core; `input`: a person says it and the core acts on it; `not normative` for a program (sizes are data in\n"
+        "`rules/equipment.py`; some oblige people only).\n\n"
         f"{len(rows)} clauses: {count['decided']} decided, {count['input']} from a person, "
         f"{count['not normative']} not normative, {sum('NOT TESTED' in r for r in rows)} not tested.\n\n"
         "| clause | in a few words | sensed by | code | tests | state |\n| --- | --- | --- | --- | --- | --- |\n"
@@ -154,7 +192,10 @@ def main() -> int:
     gaps = missing()
     if gaps:
         print(f"{len(gaps)} clauses without a test: {', '.join(gaps)}")
-    return 1 if gaps or unknown() else 0
+    homeless = without_code()
+    if homeless:
+        print(f"{len(homeless)} clauses that no code names: {', '.join(homeless)}")
+    return 1 if gaps or unknown() or homeless else 0
 
 
 if __name__ == "__main__":

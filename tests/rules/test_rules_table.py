@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.rules.table import TABLE, clauses, missing, table, unknown
+import re
+
+from tests.rules.table import TABLE, clauses, code_places, missing, table, unknown, without_code
 
 
 def test_every_clause_has_a_test() -> None:
@@ -27,3 +29,21 @@ def test_table_counts_what_it_lists() -> None:
     for kind in ("decided", "input", "not normative"):
         rows = sum(line.endswith(f"| {kind} |") for line in text.splitlines())
         assert rows == sum(c.kind == kind and c.id not in gaps for c in clauses())
+
+
+def test_every_clause_has_its_code() -> None:
+    """A stranger finds the code of any clause: the rules name it beside what decides it."""
+    assert without_code() == []
+
+
+def test_short_forms_in_the_code_are_read() -> None:
+    places = code_places()
+    assert places["FI-4.1.13.b"] == "rules/fouls.py: tip_twice"
+    assert places["FI-10.4.c"].startswith("rules/rerack.py")
+
+
+def test_committed_table_links_code_for_every_clause() -> None:
+    """What is written is as good as what would be written: after a change, `make rules-table`."""
+    rows = [r for r in TABLE.read_text(encoding="utf-8").splitlines() if re.match(r"\| (CP|HU|FI)-", r)]
+    bare = [r.split("|")[1].strip() for r in rows if not r.split("|")[4].strip() and "not normative" not in r]
+    assert bare == []
