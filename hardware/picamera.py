@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import json
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,16 +20,9 @@ import numpy as np
 from callshot.hardware.camera_modes import CameraKind, Choice, SensorMode, choose_mode, describe_exposure, kind_of
 from callshot.hardware.clock import Clock, SystemClock
 from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo, ignore, steps
+from callshot.hardware.picamera_library import FRAME_TIMEOUT_S, LIBRARY_ERRORS, bt601, closed, open_picamera2, why
+from callshot.hardware.picamera_settings import CameraSettings, controls_that_fix, keep_settings, kept_settings
 from callshot.hardware.places import data_folder
-
-NINE_FOOT_OUTER_MM: Final = (2840.0, 1570.0)
-"""A 9 ft table with 150 mm of rail all round: what is asked for where the table is not known yet."""
-
-FRAME_TIMEOUT_S: Final = 2.0
-"""No frame for so long (a hundred intervals): the camera is lost."""
-
-CLOSE_TIMEOUT_S: Final = 5.0
-"""Closing takes a fraction of a second; a library that hangs is left behind after so long."""
 
 BACK_OFF_S: Final = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Waits before each try to get a lost camera back; the last again and again."""
@@ -40,30 +31,6 @@ SETTLING_FRAMES: Final = 90
 """One and a half seconds for gain and white balance to settle before they are fixed."""
 
 BUFFERS: Final = 6
-
-LIBRARY_ERRORS: Final = (RuntimeError, OSError, IndexError, TimeoutError, AssertionError)
-"""What picamera2 raises where a camera is absent, busy, unplugged or silent."""
-
-
-@dataclass(frozen=True, slots=True)
-class CameraSettings:
-    """What is wanted of the camera. None: chosen or measured at the start and then fixed.
-
-    table_mm: outer (length, width). height_mm: lens above the bed. focal_mm: of a C-mount lens. exposure_us: 4 ms is
-    sharp, 10 ms (50 Hz) or 8.33 ms (60 Hz) free of flicker. size_px, rate_hz: instead of the chosen mode's.
-    pixel_format: YUV420, or NV12 where a pipeline has no other.
-    """
-
-    table_mm: tuple[float, float] = NINE_FOOT_OUTER_MM
-    height_mm: float | None = None
-    focal_mm: float | None = None
-    exposure_us: int = 4000
-    gain: float | None = None
-    colour_gains: tuple[float, float] | None = None
-    lens_position: float | None = None
-    size_px: tuple[int, int] | None = None
-    rate_hz: float | None = None
-    pixel_format: str = "YUV420"
 
 
 @dataclass(slots=True)
@@ -95,7 +62,7 @@ class PiCamera:
         self._name = f"picamera:{number}"
         self._on_notice = on_notice
         self._settings = settings or CameraSettings()
-        self._open_camera = open_camera or _open_picamera2
+        self._open_camera = open_camera or open_picamera2
         self._clock = clock or SystemClock()
         self.health = Health()
         self._closed = False
@@ -107,7 +74,7 @@ class PiCamera:
         except LIBRARY_ERRORS as error:
             self._let_go()
             raise SourceError(
-                f"{self._name} can't be started: {_why(error)}; `rpicam-hello --list-cameras` shows what is connected"
+                f"{self._name} can't be started: {why(error)}; `rpicam-hello --list-cameras` shows what is connected"
             ) from None
         width, height = self._size
         self._info = SourceInfo(
@@ -133,13 +100,13 @@ class PiCamera:
             try:
                 request = self._camera.capture_request(wait=FRAME_TIMEOUT_S)
             except LIBRARY_ERRORS as error:
-                self._recover(_why(error))
+                self._recover(why(error))
                 continue
             try:
                 metadata = request.get_metadata()
                 pixels = np.asarray(request.make_buffer("main"))  # a copy: the request goes back at once
             except LIBRARY_ERRORS as error:
-                self._recover(_why(error))
+                self._recover(why(error))
                 continue
             finally:
                 with contextlib.suppress(*LIBRARY_ERRORS):
@@ -177,7 +144,7 @@ class PiCamera:
             "LensPosition": self._settings.lens_position or metadata.get("LensPosition"),
         }
         fixed = {key: value for key, value in found.items() if value is not None}
-        self._set(_fixing(self._settings.exposure_us, fixed))
+        self._set(controls_that_fix(self._settings.exposure_us, fixed))
         self.health.fixed = dict(fixed)
         return fixed
 
@@ -201,7 +168,7 @@ class PiCamera:
             "buffer_count": BUFFERS,
             "controls": {"FrameDurationLimits": (interval_us, interval_us)},
         }
-        if (colour_space := _bt601()) is not None:
+        if (colour_space := bt601()) is not None:
             options["colour_space"] = colour_space
         if mode is not None:
             options["sensor"] = {"output_size": (mode.width_px, mode.height_px), "bit_depth": mode.bit_depth}
@@ -224,7 +191,7 @@ class PiCamera:
             )
             if value is not None
         } | self.health.fixed
-        self._set(_fixing(wanted.exposure_us, fixed))
+        self._set(controls_that_fix(wanted.exposure_us, fixed))
         self._camera.start()
 
     def _set(self, controls: Mapping[str, Any]) -> None:
@@ -254,18 +221,7 @@ class PiCamera:
     def _let_go(self) -> None:
         """Close the camera. Where its library hangs (its event thread may have died) that is told and left behind."""
         camera, self._camera = self._camera, None
-        if camera is None:
-            return
-
-        def close() -> None:
-            for action in ("cancel_all_and_flush", "close"):
-                with contextlib.suppress(*LIBRARY_ERRORS):
-                    getattr(camera, action)()
-
-        closing = threading.Thread(target=close, name=f"close {self._name}", daemon=True)
-        closing.start()
-        closing.join(CLOSE_TIMEOUT_S)
-        if closing.is_alive():
+        if camera is not None and not closed(camera, self._name):
             self._closed = True
             self._on_notice(
                 Notice("error", "camera-stuck", f"{self._name} can't be let go: the program must be started again")
@@ -312,82 +268,6 @@ def open_picamera(
         fixed = camera.fix()
     except LIBRARY_ERRORS as error:
         camera.close()
-        raise SourceError(f"picamera:{number} gives no pictures: {_why(error)}; check its cable") from None
+        raise SourceError(f"picamera:{number} gives no pictures: {why(error)}; check its cable") from None
     keep_settings(path, settings, fixed)
     return camera
-
-
-def kept_settings(path: Path) -> CameraSettings:
-    """The settings in a file; the usual ones for whatever is missing or can't be read."""
-    try:
-        found = json.loads(path.read_bytes())
-        gains = found.get("colour_gains")
-        return CameraSettings(
-            height_mm=_positive(found.get("height_mm")), focal_mm=_positive(found.get("focal_mm")),
-            exposure_us=int(_positive(found.get("exposure_us")) or CameraSettings().exposure_us),
-            gain=_positive(found.get("gain")), lens_position=_positive(found.get("lens_position")),
-            colour_gains=(float(gains[0]), float(gains[1])) if gains else None,
-        )  # fmt: skip
-    except (OSError, ValueError, TypeError, AttributeError, IndexError, KeyError):
-        return CameraSettings()
-
-
-def keep_settings(path: Path, settings: CameraSettings, fixed: Mapping[str, Any]) -> None:
-    """Write what was fixed, for the next start; a disk that refuses costs only a new measurement."""
-    gains = fixed.get("ColourGains")
-    kept = {
-        "height_mm": settings.height_mm, "focal_mm": settings.focal_mm, "exposure_us": settings.exposure_us,
-        "gain": fixed.get("AnalogueGain"), "colour_gains": list(gains) if gains else None,
-        "lens_position": fixed.get("LensPosition"),
-    }  # fmt: skip
-    with contextlib.suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps({k: v for k, v in kept.items() if v is not None}, indent=1) + "\n", encoding="utf-8")
-
-
-def _positive(value: Any) -> float | None:
-    """A number above 0; None for none. Raises TypeError or ValueError."""
-    return float(value) if value is not None and float(value) > 0 else None
-
-
-def _fixing(exposure_us: int, fixed: Mapping[str, Any]) -> dict[str, Any]:
-    """Controls that fix what is known and leave the rest automatic; the exposure time is fixed always."""
-    controls: dict[str, Any] = {"ExposureTime": exposure_us}
-    if "AnalogueGain" in fixed:
-        controls |= {"AeEnable": False, "AnalogueGain": fixed["AnalogueGain"]}
-    if "ColourGains" in fixed:
-        controls |= {"AwbEnable": False, "ColourGains": tuple(fixed["ColourGains"])}
-    if "LensPosition" in fixed:
-        controls |= {"AfMode": 0, "LensPosition": fixed["LensPosition"]}
-    else:
-        controls |= {"AfMode": 2}  # continuous, until it is fixed
-    return controls
-
-
-def _open_picamera2(number: int) -> Any:
-    try:
-        from picamera2 import Picamera2
-    except ImportError as error:
-        missing = error.name or "picamera2"
-        raise SourceError(
-            f"picamera:{number} needs the Python module {missing}: on Raspberry Pi OS `apt install python3-picamera2`, "
-            "and a venv made with --system-site-packages"
-        ) from None
-    return Picamera2(number)
-
-
-def _bt601() -> Any:
-    """The colour space that OpenCV's conversion assumes; None where libcamera is not there (a stand-in is)."""
-    try:
-        import libcamera
-    except ImportError:
-        return None
-    return libcamera.ColorSpace.Smpte170m()
-
-
-def _why(error: BaseException) -> str:
-    if isinstance(error, TimeoutError):
-        return f"no picture for {FRAME_TIMEOUT_S:g} s"
-    if isinstance(error, IndexError):
-        return "no camera of that number"
-    return str(error).splitlines()[0] if str(error) else type(error).__name__

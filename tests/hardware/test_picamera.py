@@ -13,7 +13,8 @@ import pytest
 
 from callshot.hardware.clock import TurnedClock
 from callshot.hardware.frame import Frame, Notice, SourceError
-from callshot.hardware.picamera import CameraSettings, PiCamera, kept_settings, open_picamera
+from callshot.hardware.picamera import PiCamera, open_picamera
+from callshot.hardware.picamera_settings import CameraSettings, kept_settings
 
 BOOT_NS = 5_000_000_000_000
 
@@ -239,7 +240,7 @@ def test_no_camera_and_no_library_are_one_clear_line() -> None:
 
 
 def test_a_library_that_hangs_is_left_behind_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("callshot.hardware.picamera.CLOSE_TIMEOUT_S", 0.05)
+    monkeypatch.setattr("callshot.hardware.picamera_library.CLOSE_TIMEOUT_S", 0.05)
     hang = threading.Event()
     fake = FakePicamera2(times_us=[0])
     fake.close = hang.wait  # type: ignore[method-assign, assignment]

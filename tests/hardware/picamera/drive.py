@@ -62,7 +62,8 @@ def main() -> None:
     from picamera2.allocators import LibcameraAllocator
 
     from callshot.hardware.frame import Notice, SourceError
-    from callshot.hardware.picamera import CameraSettings, PiCamera
+    from callshot.hardware.picamera import PiCamera
+    from callshot.hardware.picamera_settings import CameraSettings
 
     logging.getLogger("picamera2").setLevel(logging.ERROR)
     # What the virtual camera lacks and a real one has: a raw stream, and buffers that DmaAllocator can divide.
