@@ -175,7 +175,7 @@ def table() -> str:
         "# Every clause, and the test that proves it\n\n"
         "Written by `make rules-table` from the tests. CP Congestion Pool, HU Hungarian, FI Finnish document.\n"
         "`code` is where the rules name the clause: a function, constant or class of that file. States: `decided` by\n"
-        "the core; `input`: a person says it and the core acts on it; `not normative` for a program (sizes are data in\n"
+        "the core; `input`: a person says it, the core acts on it; `not normative` for a program (sizes are data in\n"
         "`rules/equipment.py`; some oblige people only).\n\n"
         f"{len(rows)} clauses: {count['decided']} decided, {count['input']} from a person, "
         f"{count['not normative']} not normative, {sum('NOT TESTED' in r for r in rows)} not tested.\n\n"
