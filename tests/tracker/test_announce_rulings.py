@@ -283,6 +283,6 @@ def test_words_from_the_future_do_not_break_the_announcement() -> None:
 def test_questions_and_their_choices(question: Question, english: str, choices: list[str]) -> None:
     told = {each["lang"]: each for each in ask(question, HOUSE, LANGUAGES)}
     assert told["en"]["text"] == english
-    assert [choice["text"] for choice in told["en"]["choices"]] == choices  # type: ignore[index,attr-defined]
+    assert [choice["text"] for choice in told["en"]["choices"]] == choices  # type: ignore[attr-defined]
     assert len({str(each["text"]) for each in told.values()}) == 3
     assert announce_question(question, HOUSE, ("en",)) == [{"lang": "en", "text": english}]

@@ -10,7 +10,10 @@ from callshot.tracker.herald import Herald
 from callshot.tracker.rule_command import RuleSession
 
 Record = dict[str, Any]
-NOTHING = [{"kind": "contact", "balls": ["cue", "3"]}, {"kind": "cushion", "ball": "3", "cushion": "foot"}]
+NOTHING: list[Record] = [
+    {"kind": "contact", "balls": ["cue", "3"]},
+    {"kind": "cushion", "ball": "3", "cushion": "foot"},
+]
 
 
 class Heard:

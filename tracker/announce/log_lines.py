@@ -9,15 +9,16 @@ from typing import Final
 from callshot.tracker.announce.tokens import Token, split_names
 from callshot.tracker.announce.voice import Voice
 
-_JOINED: Final = frozenset({"SCORE", "PILE", "PENALTY", "SPOT", "REMOVE", "PAID", "GIVE", "TAKE"})
+_JOINED: Final = frozenset({"SCORE", "PILE", "PENALTY", "SPOT", "REMOVE", "PAID", "GIVE", "TAKE", "OWES"})
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One or more tokens of one kind, of the same people, with all their balls."""
+    """One or more tokens of one kind, of the same people, with all their balls. `count`: how many tokens."""
 
     token: Token
     balls: tuple[str, ...] = ()
+    count: int = 1
 
 
 def gather(tokens: Sequence[Token]) -> list[Line]:
@@ -32,7 +33,7 @@ def gather(tokens: Sequence[Token]) -> list[Line]:
             and last.token.name == token.name
             and [last.token.fields.get(k) for k in ("p", "q")] == [token.fields.get(k) for k in ("p", "q")]
         ):
-            lines[-1] = Line(last.token, last.balls + balls)
+            lines[-1] = Line(last.token, last.balls + balls, last.count + 1)
         else:
             lines.append(Line(token, balls))
     return lines
@@ -64,8 +65,9 @@ def say_line(line: Line, voice: Voice) -> str:
         values["reason"] = voice.foul(fields["code"])
     elif "reason" in fields:
         values["reason"] = voice.reason(fields["reason"])
-    elif name in ("OWES", "PAID") and fields["q"] == "TABLE":
-        key = f"{key}-TABLE"
+    elif name in ("OWES", "PAID"):
+        values["n"] = line.count
+        key = f"{key}-TABLE" if fields["q"] == "TABLE" else key
     elif name == "REPOSITION":
         key = _variant(key, fields.get("how"), voice)
     elif name == "IN_HAND" and fields["where"] != "kitchen":

@@ -46,7 +46,8 @@ def foul_lines(fouls: Sequence[object], tokens: Sequence[Token], voice: Voice, *
         who = voice.context.players[seat] if at_lag and seat is not None else offender(tokens, voice)
         ball = ball_key(foul.get("ball"))
         plain = not clauses or ball == "cue"
-        with_ball = not at_lag and (not plain or code in BALL_NAMED or codes.count(code) > 1 or ball == "crazy-cue")
+        crazy = ball == "crazy-cue" and voice.knows(f"foul-{code}-ball")
+        with_ball = not at_lag and (not plain or code in BALL_NAMED or codes.count(code) > 1 or crazy)
         reason = foul_text(foul, voice, with_ball)
         if clauses:
             reason = voice.tell("foul-with-clause", reason=reason, clause=text_of(foul.get("clause")))
