@@ -68,11 +68,10 @@ class _Told:
 
 def explain(paths: Mapping[int, Path], bed: Bed, step_s: float) -> list[Hit]:
     """All hits of an episode in order of time. step_s: usual time between frames."""
-    joints = [
-        j for path in paths.values()
-        for j in joints_of(replace(path, pieces=tuple(turned_apart(path.pieces, path.fitted, bed))), step_s)
-        if turns(j, bed) or not is_soft(j)
-    ]  # fmt: skip
+    joints: list[Joint] = []
+    for path in paths.values():
+        cut = replace(path, pieces=tuple(turned_apart(path.pieces, path.fitted, bed)))
+        joints += joints_of(cut, step_s, lambda j: not is_soft(j) or turns(j, bed))
     joints = list(itertools.chain.from_iterable(_opened(j, bed) for j in joints))
     told = _without_glitches([_alone(j, bed) for j in joints], bed)
     packed = _packed(paths, bed)

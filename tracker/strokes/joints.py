@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed, Rail
 from callshot.tracker.strokes.paths import Path
-from callshot.tracker.strokes.pieces import Piece, fit
+from callshot.tracker.strokes.pieces import Piece, fit_moving
 
 Floats = NDArray[np.float64]
 
@@ -20,8 +21,8 @@ SOFT_MMPS = 45.0
 MODEL_SIGMA_MM = 1.2
 # From rest to rest so near by: the place was seen wrongly for a while (a cue beside the ball), or it was nudged.
 NUDGE_MM = 25.0
-# Cuts that cost more chi squared than this are not thought of.
-WORSE = 14.0
+# Cuts so many sights earlier or later are thought of, but not those that cost more chi squared than this.
+SHIFTED, WORSE = 4, 14.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,14 +70,15 @@ class Joint:
         return float(t[int(self.gap_misfit(t).argmin())])
 
 
-def joints_of(path: Path, step_s: float) -> list[Joint]:
-    """The joints of one path, soft ones too. step_s: the usual time between frames; a cut may be one sample off."""
+def joints_of(path: Path, step_s: float, tells: Callable[[Joint], bool]) -> list[Joint]:
+    """The joints of one path that tell of something. step_s: usual time between frames; a cut may be one sample off."""
     out = []
     for a, b in itertools.pairwise(path.pieces):
         slack_a = min(step_s, 0.5 * max(a.end_s - a.start_s, 0.0)) + 0.001
         slack_b = min(step_s, 0.5 * max(b.end_s - b.start_s, 0.0)) + 0.001
         joint = Joint(path.ball, a, b, a.end_s - slack_a, b.start_s + slack_b)
-        out.append(replace(joint, others=_elsewhere(path, joint)))
+        if tells(joint):
+            out.append(replace(joint, others=_elsewhere(path, joint)))
     return out
 
 
@@ -89,12 +91,11 @@ def _elsewhere(path: Path, joint: Joint) -> tuple[Joint, ...]:
         return ()
     t, p, sigma = path.fitted
     a, b = joint.before, joint.after
+    cuts = [c for c in range(a.last - SHIFTED, a.last + SHIFTED + 1) if a.first <= c < b.last]
+    spans = [(a.first, c) for c in cuts] + [(c + 1, b.last) for c in cuts]
+    fits = fit_moving(t, p, sigma, spans)
     out = []
-    for shift in (-4, -3, -2, -1, 0, 1, 2, 3, 4):
-        cut = a.last + shift
-        if cut < a.first or cut + 1 > b.last:
-            continue
-        left, right = fit(t, p, sigma, a.first, cut), fit(t, p, sigma, cut + 1, b.last)
+    for left, right in zip(fits[: len(cuts)], fits[len(cuts) :], strict=True):
         if a.rest:
             left = _kept_at_rest(left, a, t, p, sigma)
         if b.rest:

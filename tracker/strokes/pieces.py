@@ -101,6 +101,38 @@ def fit(t: Floats, p: Floats, sigma: Floats, first: int, last: int) -> Piece:
     return Piece(first, last, float(ts[0]), float(ts[-1]), origin, place, spread, len(ts), rest, misfit)
 
 
+def fit_moving(t: Floats, p: Floats, sigma: Floats, spans: Sequence[tuple[int, int]]) -> list[Piece]:
+    """As `fit`, for several spans (first, last) of one path at once, each taken to be in motion."""
+    firsts, lasts = np.array([a for a, _ in spans]), np.array([b for _, b in spans])
+    low, high = int(firsts.min()), int(lasts.max()) + 1
+    origin = float(t[low:high].mean())
+    tau, w = t[low:high] - origin, 1.0 / sigma[low:high] ** 2
+    middle = p[low:high].mean(axis=0)
+    x, y = (p[low:high] - middle).T
+    phi = np.stack([np.ones_like(tau), tau, 0.5 * tau * tau])
+    terms = np.stack(
+        [w * phi[i] * phi[j] for i in range(3) for j in range(3)] + [w * f * v for v in (x, y) for f in phi]
+    )
+    terms = np.concatenate([terms, (w * (x * x + y * y))[None]])
+    sums = np.concatenate([np.zeros((len(terms), 1)), np.cumsum(terms, axis=1)], axis=1)
+    part = sums[:, lasts + 1 - low] - sums[:, firsts - low]
+    normal = part[:9].T.reshape(-1, 3, 3) + np.diag([0.0, 1 / SPEED_SIGMA_MMPS**2, 1 / ACCELERATION_SIGMA_MMPS2**2])
+    spread = np.linalg.inv(normal)
+    right = np.stack([part[9:12].T, part[12:15].T], axis=2)
+    place = spread @ right
+    # chi squared of the residual: |p|^2 - 2 place . right + place . A place, with A the normal matrix without its prior
+    bare = part[:9].T.reshape(-1, 3, 3)
+    misfit = part[15] - 2 * (place * right).sum(axis=(1, 2)) + (place * (bare @ place)).sum(axis=(1, 2))
+    place[:, 0] += middle
+    return [
+        Piece(
+            int(a), int(b), float(t[a]), float(t[b]), origin, place[k], spread[k], int(b - a + 1), False,
+            max(float(misfit[k]), 0.0),
+        )
+        for k, (a, b) in enumerate(zip(firsts, lasts, strict=True))
+    ]  # fmt: skip
+
+
 def cut(t: Floats, p: Floats, sigma: Floats) -> list[Piece]:
     """The cheapest cut of a path into pieces. t (n,) rising, p (n, 2) mm, sigma (n,) mm."""
     return cut_many([(t, p, sigma)])[0]
