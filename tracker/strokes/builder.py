@@ -16,13 +16,14 @@ from callshot.tracker.strokes.clock import Clock, fit_clock
 from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
+from callshot.tracker.strokes.inventory import balanced
 from callshot.tracker.strokes.mixups import exchange_tails, mixups
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.strokes.occlusion import Occlusions, Visit
 from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_scale
 from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
-from callshot.tracker.strokes.reanchor import endings, respliced
+from callshot.tracker.strokes.reanchor import endings, orphaned, respliced
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.strokes.world import WorldWatch
 from callshot.tracker.track.outline import nearest_gap_mm
@@ -379,6 +380,7 @@ class StrokeBuilder:
             if k in before or (k not in self._before and (there or self._rolled_in(track))):
                 looks[k] = track.seen.labels
         ends = endings(before, looks, [k for k in before if k not in after or k in looks])
+        ends |= orphaned(ends, lost, tables)
         if ends:
             spliced = respliced(tables, ends)
             places = {ball: after[track] for ball, track in ends.items() if track in after}
@@ -450,6 +452,7 @@ class StrokeBuilder:
         story = tell(
             hits, paths, self.bed, name, float(clock.inner(np.array([since]))[0]), sunk, cues, self._step_s, meanwhile
         )  # fmt: skip
+        story = balanced(story, {name(k): p for k, p in paths.items() if k in before and k not in after}, self.bed)
         stops = [s for p in paths.values() if p.ball in after and (s := stop_s(p)) is not None]
         drops = [e.t_s for e in story.events if e.kind in ("pocket", "off-table")]
         end = max([*stops, *drops, story.start_s]) if settled else None

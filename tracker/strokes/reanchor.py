@@ -55,6 +55,20 @@ def endings(
     )
 
 
+def orphaned(ends: Mapping[int, int], lost: Collection[int], tables: Mapping[int, Floats]) -> dict[int, int]:
+    """The ball that a left-over track must be: one ball was found elsewhere, and one vanished before its track ended.
+
+    lost: balls that are gone. Gives (ball, track), or nothing where it isn't clear.
+    """
+    taken = set(ends.values())
+    left_over = [b for b in ends if ends[b] >= 0 and b not in taken and b in tables]
+    gone = [b for b in lost if b not in ends and b in tables and not tables[b][:, 5].any()]
+    if len(left_over) != 1 or len(gone) != 1:
+        return {}
+    track, ball = left_over[0], gone[0]
+    return {ball: track} if tables[ball][-1, 0] < tables[track][-1, 0] else {}
+
+
 def _alike(a: Mapping[str, float], b: Mapping[str, float]) -> float:
     """Cosine of two looks; 0 where either is not known."""
     size = math.sqrt(sum(p * p for p in a.values()) * sum(p * p for p in b.values()))
