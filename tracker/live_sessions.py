@@ -87,6 +87,7 @@ class LiveSessions:
         films = Films(ClipRing(window_of(table)), self._clips, table, balls.diameter_mm)
         session = LiveSession(pipeline, journal, self._hub, self._announcer, films, warm_up=WARM_UP)
         self._journal = journal
+        self._hub.show("file", journal.path.name)
         known_mm = doubt_of(journal.records)
         if self._check is not None and self._check.table is table:
             known_mm = self._check.last_moved_mm

@@ -205,7 +205,7 @@ def _open_source(
 
 def _serve(hub: RecordHub, port: int, store: LiveStore) -> PageServer:
     try:
-        return serve(hub, port=port, clips=store.clips)
+        return serve(hub, port=port, clips=store.clips, games=store.records)
     except ServeError as why:
         raise Trouble(str(why)) from why
 

@@ -35,7 +35,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk(clips=tmp_path)
+    made = Desk(clips=tmp_path, games=tmp_path)
     yield made
     made.stop()
 

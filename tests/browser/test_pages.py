@@ -187,6 +187,39 @@ def test_looking_back_filters_counts_and_saves(desk: Desk, page_of: Callable[...
     assert (tmp_path / "x.png").read_bytes()[:4] == b"\x89PNG"
 
 
+def test_looking_back_over_every_kept_game(desk: Desk, page_of: Callable[..., Any], tmp_path: Path) -> None:
+    play(desk)
+    kept = "".join(json.dumps(record) + "\n" for record in desk.hub.records())
+    (tmp_path / "session-000001.jsonl").write_text(kept, encoding="utf-8")
+    desk.begin("9ball-fi", ("Ann", "Cy"))
+    desk.tell(opening("9ball-fi", "1", [("9", "foot-left")], ["2", "3"]))
+    won = desk.hub.records()[kept.count("\n") :]
+    (tmp_path / "session-000002.jsonl").write_text("".join(json.dumps(r) + "\n" for r in won), encoding="utf-8")
+    desk.hub.restart()
+    page = page_of("/history", accept_downloads=True)
+    page.select_option("#f-game", "session-000001")
+    page.wait_for_selector("h2:has-text('Strokes: 2')")
+    page.select_option("#f-player", "Ann")
+    page.select_option("#f-game", "*")
+    page.wait_for_selector("h2:has-text('Strokes: 3')")
+    page.wait_for_selector("text=Games won")
+    page.wait_for_selector("h3:has-text('session-000002')")
+    page.select_option("#f-player", "Cy")
+    page.wait_for_selector("text=Nothing yet >> nth=0")
+    page.select_option("#f-player", "")
+    page.click(".strokes button:has-text('Ann wins')")
+    page.wait_for_selector(".detail >> text=session-000002")
+    with page.expect_download() as saved:
+        page.click('[data-key="csv"]')
+    saved.value.save_as(tmp_path / "all.csv")
+    assert (tmp_path / "all.csv").read_text(encoding="utf-8-sig").count("session-00000") == 3
+    with page.expect_download() as saved:
+        page.click('[data-key="share"]')
+    saved.value.save_as(tmp_path / "x.png")
+    assert (tmp_path / "x.png").read_bytes()[:4] == b"\x89PNG"
+    assert serious(page) == []
+
+
 def test_a_page_that_lost_its_server_comes_back_and_misses_nothing(desk: Desk, page_of: Callable[..., Any]) -> None:
     desk.begin("9ball-fi", ("Ann", "Bő"))
     board = page_of("/")

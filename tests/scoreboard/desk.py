@@ -22,9 +22,11 @@ Record = Mapping[str, Any]
 class Desk:
     """Takes what the pages say to the rules, and publishes what these answer."""
 
-    def __init__(self, *, open_view: bool = True, clips: Path | None = None) -> None:
+    def __init__(self, *, open_view: bool = True, clips: Path | None = None, games: Path | None = None) -> None:
         self.hub = RecordHub()
-        self.server: PageServer = serve(self.hub, host="127.0.0.1", port=0, pin=PIN, open_view=open_view, clips=clips)
+        self.server: PageServer = serve(
+            self.hub, host="127.0.0.1", port=0, pin=PIN, open_view=open_view, clips=clips, games=games
+        )
         self.commands: list[Command] = []
         self.rules: RuleSession | None = None
         self._lines = 0

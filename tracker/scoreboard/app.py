@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -19,7 +19,8 @@ from starlette.websockets import WebSocket
 
 from callshot.tracker.announce import LANGUAGES
 from callshot.tracker.scoreboard.access import VIEWER
-from callshot.tracker.scoreboard.exports import public, stroke_png, strokes_csv
+from callshot.tracker.scoreboard.archive import Archive, dressed
+from callshot.tracker.scoreboard.exports import games_csv, public, stroke_png
 from callshot.tracker.scoreboard.feed import to_json
 from callshot.tracker.scoreboard.security import App, Guard
 from callshot.tracker.scoreboard.service import MOST_VIEWERS, Service
@@ -28,15 +29,20 @@ from callshot.tracker.scoreboard.wordlist import words_json
 
 STATIC: Final = Path(str(files("callshot.tracker.scoreboard").joinpath("static")))
 VIEWS: Final = ("table", "referee", "player", "setup", "history", "overlay")
+ALL: Final = "*"
+"""In the place of a game's name: every game that was kept, and the one that is on."""
 _CLIP: Final = re.compile(r"clip-[A-Za-z0-9_.-]{1,120}\.mp4")
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def make_app(service: Service, clips: Path | None = None) -> App:
-    """The application. clips: the folder of short films, where there is one."""
+def make_app(service: Service, clips: Path | None = None, games: Path | None = None) -> App:
+    """The application. clips: the folder of short films; games: that of the records of every game."""
+    archive = Archive(games)
     drawing = asyncio.Semaphore(1)
     """Pictures are drawn one at a time: they may not take the processor from the camera."""
+    reading = asyncio.Semaphore(1)
+    """So are past games read."""
 
     def guarded(handler: Handler) -> Handler:
         async def checked(request: Request) -> Response:
@@ -56,21 +62,66 @@ def make_app(service: Service, clips: Path | None = None) -> App:
             return PlainTextResponse("no such language", 404)
         return Response(words_json(language), media_type="application/json", headers={"cache-control": "no-cache"})
 
-    async def games(request: Request) -> Response:
+    async def all_games(request: Request) -> Response:
         return Response(games_json(), media_type="application/json", headers={"cache-control": "no-cache"})
 
+    def being_written() -> str | None:
+        shown = service.feed.hub.shown("file")
+        return str(shown.value) if shown is not None else None
+
+    async def past_games(request: Request) -> Response:
+        async with reading:
+            found = await asyncio.to_thread(archive.games, being_written())
+        return Response(to_json(found), media_type="application/json", headers={"cache-control": "no-store"})
+
+    async def past_game(request: Request) -> Response:
+        def read() -> str | None:
+            found = archive.records(request.path_params["name"])
+            return None if found is None else dressed(found)
+
+        async with reading:
+            lines = await asyncio.to_thread(read)
+        if lines is None:
+            return PlainTextResponse("no such game", 404)
+        return Response(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
+
+    async def records_of(request: Request) -> list[tuple[str, list[Mapping[str, Any]]]] | None:
+        """(name, public records) of the game that is asked for, or of all; None: no such game."""
+        name = request.query_params.get("game", "")
+        if not name:
+            return [("", public(service.feed.hub.records()))]
+
+        def read() -> list[tuple[str, list[Mapping[str, Any]]]]:
+            names = [name] if name != ALL else [str(g["name"]) for g in reversed(archive.games(being_written()))]
+            return [(each, found) for each in names if (found := archive.records(each)) is not None]
+
+        async with reading:
+            past = await asyncio.to_thread(read)
+        if name == ALL:
+            return [*past, ("", public(service.feed.hub.records()))]
+        return past or None
+
     async def records(request: Request) -> Response:
-        lines = "".join(to_json(record) + "\n" for record in public(service.feed.hub.records()))
+        found = await records_of(request)
+        if found is None:
+            return PlainTextResponse("no such game", 404)
+        lines = "".join(to_json(record) + "\n" for _, each in found for record in each)
         return _download(lines, "application/x-ndjson", "callshot-records.jsonl")
 
     async def table(request: Request) -> Response:
-        text = await asyncio.to_thread(strokes_csv, service.feed.hub.records(), _language(request))
+        found = await records_of(request)
+        if found is None:
+            return PlainTextResponse("no such game", 404)
+        text = await asyncio.to_thread(games_csv, found, _language(request))
         return _download("\ufeff" + text, "text/csv; charset=utf-8", "callshot-strokes.csv")
 
     async def picture_of_stroke(request: Request) -> Response:
         number = request.path_params["number"]
+        found = await records_of(request)
+        if found is None:
+            return PlainTextResponse("no such game", 404)
         async with drawing:
-            data = await asyncio.to_thread(stroke_png, service.feed.hub.records(), number, _language(request))
+            data = await asyncio.to_thread(stroke_png, found[-1][1], number, _language(request))
         if data is None:
             return PlainTextResponse("no such stroke", 404)
         name = f'inline; filename="stroke-{number}.png"'
@@ -122,7 +173,9 @@ def make_app(service: Service, clips: Path | None = None) -> App:
         Route("/", shell),
         *(Route(f"/{view}", shell) for view in VIEWS),
         Route("/words/{language}.json", words),
-        Route("/games.json", games),
+        Route("/games.json", all_games),
+        Route("/past.json", guarded(past_games)),
+        Route("/past/{name}.jsonl", guarded(past_game)),
         Route("/export/records.jsonl", guarded(records)),
         Route("/export/strokes.csv", guarded(table)),
         Route("/stroke/{number:int}.png", guarded(picture_of_stroke)),

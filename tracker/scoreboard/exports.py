@@ -17,7 +17,7 @@ from callshot.tracker.scoreboard.enrich import context_of
 Record = Mapping[str, Any]
 
 COLUMNS: Final = ("stroke", "t", "player", "struck", "first_contact", "cushions", "pocketed", "off_table", "legal",
-                  "fouls", "clauses", "next", "text", "undone")  # fmt: skip
+                  "fouls", "clauses", "next", "text", "undone", "winner", "file", "game")  # fmt: skip
 
 
 def public(records: Sequence[Record]) -> list[Record]:
@@ -27,11 +27,17 @@ def public(records: Sequence[Record]) -> list[Record]:
 
 def strokes_csv(records: Sequence[Record], language: str) -> str:
     """One line a stroke, with its latest ruling. Cells that a spreadsheet would take for a formula are quoted."""
+    return games_csv([("", records)], language)
+
+
+def games_csv(games: Sequence[tuple[str, Sequence[Record]]], language: str) -> str:
+    """The strokes of several games, each (name of its file, its records); the game that is on has no name."""
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     table.writerow(COLUMNS)
-    for row in _rows(public(records), language):
-        table.writerow([_cell(row.get(column)) for column in COLUMNS])
+    for name, records in games:
+        for row in _rows(public(records), language):
+            table.writerow([_cell({**row, "file": name}.get(column)) for column in COLUMNS])
     return out.getvalue()
 
 
@@ -58,28 +64,64 @@ def stroke_png(records: Sequence[Record], number: int, language: str) -> bytes |
 
 
 def _rows(records: Sequence[Record], language: str) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = []
-    latest: dict[int, dict[str, Any]] = {}
-    shooter: str | None = None
-    context = context_of({})
+    table = _Strokes(language)
     for record in records:
+        table.take(record)
+    return table.rows
+
+
+class _Strokes:
+    """Goes through a stream: a row for each stroke, changed by what is ruled and said later."""
+
+    def __init__(self, language: str) -> None:
+        self.rows: list[dict[str, Any]] = []
+        self._language = language
+        self._latest: dict[int, dict[str, Any]] = {}
+        self._taken_back: list[dict[int, dict[str, Any]]] = []
+        self._shooter: str | None = None
+        self._context, self._game = context_of({}), None
+
+    def take(self, record: Record) -> None:
+        """One record on."""
         kind = record.get("type")
         if kind == "session":
-            context = context_of(record)
-            shooter, latest = context.shooter, {}
+            self._context, self._game = context_of(record), record.get("game")
+            self._shooter, self._latest, self._taken_back = self._context.shooter, {}, []
         elif kind == "stroke":
-            rows.append(_played(record, shooter))
-            latest[int(record.get("number", 0))] = rows[-1]
+            self.rows.append({**_played(record, self._shooter), "game": self._game})
+            self._latest[int(record.get("number", 0))] = self.rows[-1]
         elif kind == "ruling":
-            if record.get("of") in latest:
-                latest[record["of"]].update(_ruled(record, " ".join(_lines(record, context, language))))
-            coming = record.get("next")
-            shooter = coming.get("player") if isinstance(coming, Mapping) else shooter
+            self._ruling(record)
         elif kind == "input" and record.get("kind") == "undo":
-            for number, row in latest.items():
-                if number > int(record.get("to", 0)):
-                    row["undone"] = "yes"
-    return rows
+            to = int(record.get("to", 0))
+            gone = {number: row for number, row in self._latest.items() if number > to}
+            for number, row in gone.items():
+                row["undone"] = "yes"
+                del self._latest[number]
+            self._taken_back.append(gone)
+        elif kind == "input" and record.get("kind") == "redo":
+            self._redo(record.get("to"))
+
+    def _ruling(self, record: Record) -> None:
+        of, coming = record.get("of"), record.get("next")
+        shooter = coming.get("player") if isinstance(coming, Mapping) else None
+        if of not in self._latest:
+            self._shooter = shooter or self._shooter
+            return
+        text = " ".join(_lines(record, self._context, self._language))
+        self._latest[of].update(_ruled(record, text))
+        if of == max(self._latest):
+            self._shooter = shooter  # while a ruling is open nobody knows whose turn it is
+        elif shooter is not None and of + 1 in self._latest:
+            self._latest[of + 1]["player"] = shooter  # ruled late: it was he who played on
+
+    def _redo(self, to: Any) -> None:
+        taken = self._taken_back[-1:] if to is None else list(self._taken_back)
+        for rows in taken:
+            for number in [number for number in rows if to is None or number <= int(to)]:
+                row = self._latest[number] = rows.pop(number)
+                row.pop("undone", None)
+        self._taken_back = [rows for rows in self._taken_back if rows]
 
 
 def _played(stroke: Record, shooter: str | None) -> dict[str, Any]:
@@ -103,8 +145,9 @@ def _events(stroke: Record) -> dict[str, Any]:
 
 def _ruled(ruling: Record, text: str) -> dict[str, Any]:
     fouls = [foul for foul in ruling.get("fouls") or () if isinstance(foul, Mapping)]
-    coming = ruling.get("next")
+    coming, over = ruling.get("next"), ruling.get("over")
     return {
+        "winner": over.get("winner") if isinstance(over, Mapping) else None,
         "legal": {True: "yes", False: "no"}.get(ruling.get("legal"), "open"),  # type: ignore[arg-type]
         "fouls": " ".join(str(foul.get("code")) for foul in fouls),
         "clauses": " ".join(str(foul.get("clause")) for foul in fouls),
@@ -118,6 +161,6 @@ def _is(record: Record, kind: str, field: str, value: int) -> bool:
 
 
 def _cell(value: Any) -> Any:
-    if isinstance(value, str) and value[:1] in "=+-@\t\r":
+    if isinstance(value, str) and value.startswith(tuple("=+-@\t\r")):
         return f"'{value}"
     return value

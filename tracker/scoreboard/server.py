@@ -52,8 +52,11 @@ def serve(
     pin: str | None = None,
     open_view: bool = True,
     clips: Path | None = None,
+    games: Path | None = None,
 ) -> PageServer:
     """Serve the page from a thread of its own. port 0: any free one. pin: drawn where none is given.
+
+    clips, games: the folders of the short films and of the records of every game, where there are any.
 
     Raises ServeError where the port can't be had.
     """
@@ -62,9 +65,9 @@ def serve(
     pin = pin or new_pin()
     service = Service(hub, Access(pin, open_view=open_view), actual)
     config = uvicorn.Config(
-        make_app(service, clips), log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=MAX_BYTES,
-        ws_ping_interval=20.0, ws_ping_timeout=20.0, ws_per_message_deflate=False, lifespan="on", server_header=False,
-        date_header=False, timeout_graceful_shutdown=1, backlog=256,
+        make_app(service, clips, games), log_level="warning", access_log=False, ws="websockets-sansio",
+        ws_max_size=MAX_BYTES, ws_ping_interval=20.0, ws_ping_timeout=20.0, ws_per_message_deflate=False,
+        lifespan="on", server_header=False, date_header=False, timeout_graceful_shutdown=1, backlog=256,
         limit_concurrency=2 * MOST_VIEWERS, h11_max_incomplete_event_size=16 * 1024,
     )  # fmt: skip
     server = uvicorn.Server(config)

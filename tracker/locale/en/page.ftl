@@ -230,6 +230,13 @@ health-temperature = Processor { $c } °C
 health-disk = { $gb } GB free
 
 # Looking back
+filter-game = Game
+game-now = the game that is on
+games-all = all { $n } kept games and the one that is on
+games-loading = Reading { $n } more …
+games-none = no game
+won-by = { $winner } won
+games-won = Games won
 filter-player = Player
 filter-what = Strokes
 filter-all = all

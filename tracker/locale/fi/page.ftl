@@ -230,6 +230,13 @@ health-temperature = Suoritin { $c } °C
 health-disk = { $gb } Gt vapaana
 
 # Historia
+filter-game = Peli
+game-now = käynnissä oleva peli
+games-all = kaikki { $n } tallennettua peliä ja käynnissä oleva
+games-loading = Luetaan vielä { $n } …
+games-none = ei peliä
+won-by = voittaja { $winner }
+games-won = Voitetut pelit
 filter-player = Pelaaja
 filter-what = Lyönnit
 filter-all = kaikki

@@ -230,6 +230,13 @@ health-temperature = Processzor { $c } °C
 health-disk = { $gb } GB szabad
 
 # Visszanézés
+filter-game = Játszma
+game-now = a folyó játszma
+games-all = mind a { $n } megőrzött játszma és a folyó
+games-loading = Még { $n } olvasása …
+games-none = nincs játszma
+won-by = győztes: { $winner }
+games-won = Megnyert játszmák
 filter-player = Játékos
 filter-what = Lökések
 filter-all = mind

@@ -2,7 +2,8 @@
 
 import { namedBall, namedPaths, namedStroke, namesAt } from "./naming.js";
 
-const fresh = () => ({
+/** A state before any record. */
+export const fresh = () => ({
   epoch: null,
   session: null,
   balls: [],
@@ -89,7 +90,7 @@ const TAKERS = {
   },
   stroke(state, record) {
     state.begun ??= { ruling: state.ruling, score: state.score, next: state.next };
-    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, shooter: state.next?.player ?? firstPlayer(state), asked: 0 };
+    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0 };
     state.strokes.push(stroke);
     nameStroke(state, stroke);
     if (record.after) state.balls = record.after;
@@ -108,7 +109,11 @@ const TAKERS = {
     const stroke = record.of === null ? null : latest(state, record.of);
     if (stroke) stroke.ruling = record;
     // Of a correction further back the rulings that it changes are written again; how the game stands is said by the last.
-    if (record.of !== null && record.of < (valid(state).at(-1)?.record.number ?? 0)) return;
+    const later = record.of === null ? null : valid(state).find((each) => each.record.number > record.of);
+    if (later) {
+      if (record.next) later.shooter = record.next.player; // ruled late: it was he who played on
+      return;
+    }
     if (record.of !== null || record.log?.length || record.over) state.ruling = record;
     if (Object.keys(record.score ?? {}).length) state.score = record.score;
     state.next = record.next;

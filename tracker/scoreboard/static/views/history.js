@@ -5,12 +5,24 @@ import { film, rulingPanel } from "../parts.js";
 import { sizes } from "../store.js";
 import { bars, counts, heat, histogram, summary } from "../stats.js";
 import { drawTable, isNarrow } from "../table.js";
-import { current, number, t, word } from "../words.js";
+import { current, number, setGame, t, word } from "../words.js";
+import { ALL, Games, NOW } from "./games.js";
 import { doubtClips, doubtList, stepList } from "./table.js";
 
 export function make({ store, connection, refresh, problem }) {
-  const filter = { player: "", what: "all" };
+  const filter = { game: NOW, player: "", what: "all" };
+  const games = new Games(connection, refresh);
   let chosen = null;
+  let asked = null;
+
+  /** Which games there are: once this page may look, and whenever another game has begun. */
+  function look() {
+    if (!connection.alive || asked === store.state.epoch) return;
+    asked = store.state.epoch;
+    games.look().catch(() => {}); // where looking is not open to everybody, the game that is on is not shown either
+  }
+
+  const query = (name) => (name === NOW ? "" : `&game=${encodeURIComponent(name)}`);
 
   async function save(address, name) {
     const answer = await connection.fetch(address);
@@ -20,13 +32,14 @@ export function make({ store, connection, refresh, problem }) {
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
   }
 
-  async function share(stroke) {
+  async function share(stroke, name) {
     const n = stroke.record.number;
-    const answer = await connection.fetch(`/stroke/${n}.png?lang=${current()}`);
+    const address = `/stroke/${n}.png?lang=${current()}${query(name)}`;
+    const answer = await connection.fetch(address);
     if (!answer.ok) throw new Error(String(answer.status));
     const file = new File([await answer.blob()], `stroke-${n}.png`, { type: "image/png" });
     if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], title: t("stroke-number", { n }) });
-    else await save(`/stroke/${n}.png?lang=${current()}`, file.name);
+    else await save(address, file.name);
   }
 
   function passes(stroke) {
@@ -37,48 +50,83 @@ export function make({ store, connection, refresh, problem }) {
     return true;
   }
 
+  const nameOf = (game) => (game === "none" ? t("games-none") : t(`game-${game}`));
+  const gameLine = (game) => `${game.name} · ${nameOf(game.game)} · ${game.players.join(" – ")} · ${t("strokes-n", { n: game.strokes })}${game.winner ? ` · ${t("won-by", { winner: game.winner })}` : ""}`;
+  const headOf = (name, state) => (name === NOW ? t("game-now") : `${name} · ${nameOf(state.session?.game ?? "none")} · ${(state.session?.players ?? []).join(" – ")}`);
+
+  /** Who has won how many of the games that are looked at. */
+  function winners(places) {
+    const won = {};
+    for (const { state } of places) {
+      const over = state.ruling?.over;
+      if (over?.what === "match" && over.winner) won[over.winner] = (won[over.winner] ?? 0) + 1;
+    }
+    return Object.keys(won).length ? h("section", { class: "card won" }, h("h2", {}, t("games-won")), counts(won, t("games-won"))) : null;
+  }
+
   return {
     live: () => {},
     draw() {
-      const { state } = store;
-      if (!state.session) return h("p", { class: "card quiet" }, t("no-session"));
+      look();
+      const places = games.chosen(filter.game, store.state);
+      if (!places.length && !games.list?.length && games.left === 0) return h("p", { class: "card quiet" }, t("no-session"));
+      const entries = places.flatMap(({ name, state }) => state.strokes.map((stroke) => ({ stroke, name, state })));
+      const shown = entries.filter(({ stroke }) => passes(stroke));
+      const counted = shown.map((each) => each.stroke).filter((stroke) => !stroke.undone);
+      const at = shown.find((each) => each.stroke === chosen) ?? shown.at(-1) ?? null;
+      const stroke = at?.stroke ?? null;
+      const state = at?.state ?? store.state;
       const size = sizes(state);
-      const shown = state.strokes.filter(passes);
-      const counted = shown.filter((stroke) => !stroke.undone);
-      const stroke = shown.includes(chosen) ? chosen : shown.at(-1) ?? null;
+      setGame(state.session?.game);
       const sums = summary(counted, size);
       const clip = stroke?.clip ?? stroke?.record.clip;
+      const players = [...new Set(places.flatMap((each) => each.state.session?.players ?? []))];
       return h("div", { class: "history" },
         h("h1", { class: "unseen" }, t("nav-history")),
         h("section", { class: "card filters" },
+          games.list?.length ? [
+            h("label", { for: "f-game" }, t("filter-game")),
+            h("select", { id: "f-game", onchange: (event) => {
+              filter.game = event.currentTarget.value;
+              filter.player = "";
+              games.load(filter.game).catch(problem);
+            } },
+            h("option", { value: NOW, selected: filter.game === NOW }, t("game-now")),
+            h("option", { value: ALL, selected: filter.game === ALL }, t("games-all", { n: games.list.length })),
+            games.list.map((game) => h("option", { value: game.name, selected: filter.game === game.name }, gameLine(game)))),
+          ] : null,
           h("label", { for: "f-player" }, t("filter-player")),
           h("select", { id: "f-player", onchange: (event) => {
             filter.player = event.currentTarget.value;
             refresh();
-          } }, h("option", { value: "" }, t("filter-all")), (state.session.players ?? []).map((player) => h("option", { value: player, selected: player === filter.player }, player))),
+          } }, h("option", { value: "", selected: !filter.player }, t("filter-all")), players.map((player) => h("option", { value: player, selected: player === filter.player }, player))),
           h("label", { for: "f-what" }, t("filter-what")),
           h("select", { id: "f-what", onchange: (event) => {
             filter.what = event.currentTarget.value;
             refresh();
           } }, ["all", "fouls", "questions", "made"].map((what) => h("option", { value: what, selected: what === filter.what }, t(`filter-${what}`)))),
+          games.left ? h("p", { role: "status" }, t("games-loading", { n: games.left })) : null,
           h("div", { class: "choices" },
-            h("button", { type: "button", "data-key": "csv", onclick: () => save(`/export/strokes.csv?lang=${current()}`, "callshot-strokes.csv").catch(problem) }, t("export-csv")),
-            h("button", { type: "button", "data-key": "jsonl", onclick: () => save("/export/records.jsonl", "callshot-records.jsonl").catch(problem) }, t("export-jsonl")))),
+            h("button", { type: "button", "data-key": "csv", onclick: () => save(`/export/strokes.csv?lang=${current()}${query(filter.game)}`, "callshot-strokes.csv").catch(problem) }, t("export-csv")),
+            h("button", { type: "button", "data-key": "jsonl", onclick: () => save(`/export/records.jsonl?lang=${current()}${query(filter.game)}`, "callshot-records.jsonl").catch(problem) }, t("export-jsonl")))),
+        filter.game === NOW ? null : winners(places),
         h("div", { class: "two" },
           h("section", { class: "card strokes" }, h("h2", {}, t("strokes-n", { n: shown.length })),
-            shown.length ? h("ol", { class: "list" }, shown.toReversed().map((each) => {
+            shown.length ? h("ol", { class: "list" }, shown.toReversed().map(({ stroke: each, name, state: its }, index, rows) => {
               const fouls = each.ruling?.fouls ?? [];
               const status = each.undone ? "undone" : each.ruling?.legal === false ? "foul" : each.ruling?.legal === null ? "open" : "legal";
               const sign = { undone: "↶", foul: "✗", open: "?", legal: "✓" }[status];
               const text = each.undone ? t("ruling-undone") : fouls.map((foul) => word("foul", foul.code)).join("; ");
-              return h("li", {}, h("button", { type: "button", class: `row ${status}`, "data-key": `s-${each.record.number}-${state.strokes.indexOf(each)}`, "aria-pressed": String(each === stroke), onclick: () => {
+              const over = each.undone ? null : each.ruling?.over;
+              const head = filter.game === ALL && rows[index - 1]?.name !== name ? h("h3", {}, headOf(name, its)) : null;
+              return h("li", { "data-key": `row-${name}-${its.strokes.indexOf(each)}` }, head, h("button", { type: "button", class: `row ${status}`, "data-key": `s-${each.record.number}-${its.strokes.indexOf(each)}${name ? `-${name}` : ""}`, "aria-pressed": String(each === stroke), onclick: () => {
                 chosen = each;
                 refresh();
-              } }, h("b", {}, `${each.record.number}`), ` ${sign} `, each.shooter ?? "", text ? ` – ${text}` : ""));
+              } }, h("b", {}, `${each.record.number}`), ` ${sign} `, each.shooter ?? "", text ? ` – ${text}` : "", over?.winner ? ` – ${t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) })}` : ""));
             })) : h("p", { class: "quiet" }, t("nothing-yet"))),
-          stroke ? h("section", { class: "card detail" }, h("h2", {}, t("stroke-number", { n: stroke.record.number })),
+          stroke ? h("section", { class: "card detail" }, h("h2", {}, t("stroke-number", { n: stroke.record.number })), at.name === NOW ? null : h("p", { class: "quiet" }, headOf(at.name, state)),
             drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow() }),
-            h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke).catch(problem) }, t("share"))),
+            h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke, at.name).catch(problem) }, t("share"))),
             clip ? film(clip, connection, refresh, problem) : null,
             doubtClips(stroke.record).filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem)),
             stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh) : null) : null),
