@@ -45,6 +45,8 @@ class Facts:
     """(ball, cushion) after the first contact, in order of time."""
     to_rail: int = 0
     """Distinct object balls that reached a cushion in the whole stroke; a pocketed one counts as having reached it."""
+    to_cushion: int = 0
+    """Distinct object balls that reached a cushion in the whole stroke, those that only dropped left out."""
     cue_to_rail: bool = False
     """The cue ball reached a cushion after the first contact."""
     touched: tuple[tuple[str, str], ...] = ()
@@ -297,6 +299,7 @@ def facts_of(stroke: Stroke, length_mm: float, diameter_mm: float) -> Facts:
         returned=returned,
         cushions=cushions,
         to_rail=len(reached) if count is None else count,
+        to_cushion=len(railed - set(CUE_BALLS)) if count is None else count,
         cue_to_rail=any(b == cue for b, _ in cushions),
         touched=_touched(stroke, events),
         contacts=tuple((label_of(e.balls[0]), label_of(e.balls[1])) for e in events if e.kind == "contact"),

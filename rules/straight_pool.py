@@ -77,7 +77,8 @@ class StraightPool:
         return state.option("fi.break_141_penalty", "neither") == "every-miss"
 
     def _reached(self, facts: Facts) -> bool:
-        return bool(facts.first) and facts.to_rail >= BALLS_TO_RAIL and facts.cue_to_rail
+        """FI-10.2.b: two object balls and the cue ball at a cushion; one that drops has not been at any by that."""
+        return bool(facts.first) and facts.to_cushion >= BALLS_TO_RAIL and facts.cue_to_rail
 
     def doubts(self, state: PoolState, facts: Facts) -> tuple[Doubt, ...]:
         """A ball made without a call: was the shot evident (HU-I.24.1.f)?"""

@@ -53,12 +53,13 @@ def play(work: Work, stroke: Stroke, stick: Stick) -> Asking[None]:
     _see_table(work, stroke, deeds)
     if late and not (yield from _disqualify_late(work, late, deeds)):
         return
+    fouls = fouls_of(deeds, work.base, work.house, work.setting.length_mm)
     if needs_forecast(work):
+        work.legal = True if not fouls else None  # no forecast can change it
         (told,) = yield (ask_forecast(work.shooter, blocking=True),)
         if isinstance(told, tuple):
             forecast(work, *told)
     work.phase = "play"
-    fouls = fouls_of(deeds, work.base, work.house, work.setting.length_mm)
     if on_break and any(f.code == "not_open_break" for f in fouls) and (yield from _break_again(work)):
         return
     yield from _balls_and_penalties(work, deeds, fouls)

@@ -7,7 +7,6 @@ changes nothing that a program does, or only what it costs.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -184,14 +183,13 @@ def _is_default(node: ast.AST, function: ast.FunctionDef, parents: dict[int, ast
 
 def mutated(source: str, mutant: Mutant) -> ast.Module:
     """The module's tree with the fault in it; line numbers stay."""
-    tree = copy.deepcopy(ast.parse(source))
-    parents = _parents(tree)
-    node = list(ast.walk(tree))[mutant.place]
+    tree = ast.parse(source)
+    node = next(n for place, n in enumerate(ast.walk(tree)) if place == mutant.place)
     change = list(_choices(node, mutant.in_function))[mutant.variant][2]
     new = change(node)
     if new is not None:
         ast.copy_location(new, node)
-        above = parents[id(node)]
+        above = next(n for n in ast.walk(tree) if any(child is node for child in ast.iter_child_nodes(n)))
         for name, value in ast.iter_fields(above):
             if value is node:
                 setattr(above, name, new)

@@ -218,6 +218,17 @@ def covering(mutant: Mutant, trace: dict[str, dict[str, object]], slow_s: float)
     return wanted
 
 
+def within(tests: list[str], trace: dict[str, dict[str, object]], total_s: float) -> list[str]:
+    """As many of the tests, the quickest first, as take that long together."""
+    kept, used = [], 0.0
+    for test in tests:
+        used += float(str(trace[test]["seconds"]))
+        if kept and used > total_s:
+            break
+        kept.append(test)
+    return kept
+
+
 # ------------------------------------------------------------------------------------------------ the run
 
 
@@ -229,7 +240,9 @@ def main() -> int:
     parser.add_argument("--least", type=int, default=8, help="mutants a module at least")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--slow", type=float, default=6.0, help="leave out tests that take more seconds, traced")
+    parser.add_argument("--total", type=float, default=30.0, help="seconds of tests a mutant gets at most, traced")
     parser.add_argument("--module", action="append", default=[], help="only these: rules/fouls.py")
+    parser.add_argument("--functions", action="store_true", help="only faults in functions, which run quickest")
     parser.add_argument("--again", type=Path, help="only the survivors of an earlier results file, on today's tests")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -287,8 +300,8 @@ def _inside(args: argparse.Namespace, work: Path) -> int:
             out.write(json.dumps(row) + "\n")
             out.flush()
 
-        for mutant in (m for m in left if not m.in_function):
-            tests, begun = covering(mutant, trace, args.slow), time.monotonic()
+        for mutant in (m for m in left if not m.in_function and not args.functions):
+            tests, begun = within(covering(mutant, trace, args.slow), trace, args.total), time.monotonic()
             planted = Planted(module_name(mutant.module), ROOT / mutant.module, mutated(sources[mutant.module], mutant))
             note(mutant, run_anew(planted, tests, work / "mutant.log", _limit(trace, tests)), len(tests), begun)
 
@@ -299,7 +312,7 @@ def _inside(args: argparse.Namespace, work: Path) -> int:
                     return 1
             print("every canary died", flush=True)
             for count, mutant in enumerate(m for m in left if m.in_function):
-                tests, begun = covering(mutant, trace, args.slow), time.monotonic()
+                tests, begun = within(covering(mutant, trace, args.slow), trace, args.total), time.monotonic()
                 tree = mutated(sources[mutant.module], mutant)
                 status = run(lambda: _planted(mutant, tree), tests, _limit(trace, tests)) if tests else 0  # noqa: B023
                 note(mutant, status, len(tests), begun)

@@ -401,3 +401,13 @@ def test_last_ball_driven_off_as_the_rack_is_played_out_has_one_place(table: Any
     t = table("141-fi", "shooter=X phase=play on_table=5,9").call("5", P1).play(f"cue>5 5@{P1} 9! =cue:300,-300")
     assert [(s.ball, s.y_mm) for s in t.latest.spot] == [("9", -635.0)]
     assert "SPOT(9)" not in t.log and "PLACE(9,head_spot)" in t.log
+
+
+@pytest.mark.clause("FI-10.2.b")
+@pytest.mark.parametrize(
+    ("second", "good"), [("5|left-foot", True), ("8@head-right", False), ("8|foot 8@head-right", True)]
+)
+def test_ball_that_drops_on_the_safety_break_has_not_reached_a_cushion(table: Any, second: str, good: bool) -> None:
+    t = table("141-fi").say("safety", "X").play(f"cue>1 cue*1 1|foot {second} cue|head")
+    assert t.latest.legal is good
+    assert t.score("X")["points"] == (0 if good else -2)

@@ -884,3 +884,14 @@ def test_the_window_of_a_game_entered(play: Any) -> None:
     assert game.shown["bust_window"] == ["A", "B", "C"]
     game.stroke()
     assert [p for p in "ABCD" if game.score(p)["out"]] == ["A", "B", "C"]
+
+
+@pytest.mark.clause("CP-8.2.opt3.a")
+@pytest.mark.parametrize(("fouls", "legal"), [([], True), (["no_cushion"], None)])
+def test_a_stroke_before_the_forecast_waits_but_not_for_its_legality(play: Any, fouls: list[str], legal: Any) -> None:
+    game = play("A", "B", option_3=True)
+    game.state(shooter="A", stroke_no=1)
+    game.stroke(first="1a", fouls=fouls)
+    assert (game.ruling["legal"], game.next, game.asked[0][0]) == (legal, None, "prediction")
+    game.answer("prediction", {"points": 0, "balls": 0}, "A")
+    assert game.ruling["legal"] is (not fouls)
