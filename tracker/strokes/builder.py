@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.rules.vocabulary import POCKETS, Ball, Disturbance, Layout, Moved, Pocket, Stroke, label_of
+from callshot.tracker.strokes.added import with_events
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.clock import Clock, fit_clock
 from callshot.tracker.strokes.ends import stop_s
 from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.hands import is_stroke
 from callshot.tracker.strokes.inventory import balanced
+from callshot.tracker.strokes.jumps import jumped
 from callshot.tracker.strokes.mixups import exchange_tails, mixups
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.strokes.occlusion import Occlusions, Visit
@@ -25,6 +27,7 @@ from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
 from callshot.tracker.strokes.reanchor import endings, orphaned, respliced
 from callshot.tracker.strokes.story import tell
+from callshot.tracker.strokes.touches import touched
 from callshot.tracker.strokes.world import WorldWatch
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.state import TableState, Track
@@ -452,6 +455,7 @@ class StrokeBuilder:
         story = tell(
             hits, paths, self.bed, name, float(clock.inner(np.array([since]))[0]), sunk, cues, self._step_s, meanwhile
         )  # fmt: skip
+        story = with_events(story, jumped(story, paths, self.bed, name) + touched(story, paths, self.bed, name))
         story = balanced(story, {name(k): p for k, p in paths.items() if k in before and k not in after}, self.bed)
         stops = [s for p in paths.values() if p.ball in after and (s := stop_s(p)) is not None]
         drops = [e.t_s for e in story.events if e.kind in ("pocket", "off-table")]

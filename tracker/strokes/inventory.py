@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from callshot.rules.vocabulary import StrokeEvent, Uncertain, label_of
+from callshot.tracker.strokes.added import Addition, with_events
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.ends import DROP_S
 from callshot.tracker.strokes.paths import Path
@@ -24,28 +25,18 @@ def balanced(story: Story, gone: Mapping[str, Path], bed: Bed) -> Story:
     """
     told = {e.ball for e in story.events if e.kind in LEFT}
     lost = {ball: path for ball, path in gone.items() if ball not in told and path.pieces}
-    if not lost:
+    rolled = {ball: path for ball, path in lost.items() if path.moved or not path.pieces[-1].rest}
+    story = with_events(story, (_dropped(ball, path, bed) for ball, path in rolled.items()))
+    still = [ball for ball in lost if ball not in rolled]
+    if not still:
         return story
-    events, doubts = list(story.events), list(story.uncertain)
-    for ball, path in lost.items():
-        last = path.pieces[-1]
-        if path.moved or not last.rest:
-            pocket, _ = bed.nearest_pocket(last.at(last.end_s))
-            events.append(StrokeEvent(last.end_s + DROP_S, "pocket", ROLLED_P, ball=ball, pocket=pocket))
-    events, doubts = _in_order(events, doubts)
-    for k, e in enumerate(events):
-        if e.ball in lost and e.kind == "pocket":
-            doubts.append(Uncertain(f"events[{k}]", (None, {"kind": "off-table"}), e.confidence))
-    still = [ball for ball in lost if all(e.ball != ball or e.kind != "pocket" for e in events)]
-    if still:
-        down = tuple((label_of(e.ball), e.pocket) for e in events if e.kind == "pocket" and e.ball is not None)
-        perhaps = (*down, *((label_of(ball), None) for ball in still))
-        doubts.append(Uncertain("pocketed", (down, perhaps), 0.5))
-    return replace(story, events=tuple(events), uncertain=tuple(doubts))
+    down = tuple((label_of(e.ball), e.pocket) for e in story.events if e.kind == "pocket" and e.ball is not None)
+    perhaps = (*down, *((label_of(ball), None) for ball in still))
+    return replace(story, uncertain=(*story.uncertain, Uncertain("pocketed", (down, perhaps), 0.5)))
 
 
-def _in_order(events: list[StrokeEvent], doubts: list[Uncertain]) -> tuple[list[StrokeEvent], list[Uncertain]]:
-    """Events in order of time, with the doubts that name them by number."""
-    order = sorted(range(len(events)), key=lambda k: events[k].t_s)
-    now = {f"events[{was}]": f"events[{k}]" for k, was in enumerate(order)}
-    return [events[k] for k in order], [replace(d, fact=now.get(d.fact, d.fact)) for d in doubts]
+def _dropped(ball: str, path: Path, bed: Bed) -> Addition:
+    last = path.pieces[-1]
+    pocket, _ = bed.nearest_pocket(last.at(last.end_s))
+    event = StrokeEvent(last.end_s + DROP_S, "pocket", ROLLED_P, ball=ball, pocket=pocket)
+    return Addition(event, (None, {"kind": "off-table"}))
