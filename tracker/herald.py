@@ -26,15 +26,21 @@ class Herald:
         """The score as it was last said aloud."""
         self._standing: Mapping[str, Any] = {}
         """The score of the latest ruling, said or not."""
+        self._before: dict[int, Mapping[str, Any]] = {}
+        """The score before each stroke."""
 
     def context(self, ruling: Ruling, on: Occasion) -> Context:
         """What this ruling is told with."""
         replaced = None if on.taken_back or on.replaced == ruling else on.replaced
         said = replaced if replaced is not None and was_said(replaced) else None
         stands = said is not None and still_holds(said, ruling)
+        before = self._standing
+        if ruling.of is not None:
+            before = self._before.get(ruling.of, before) if on.replaced is not None else before
+            self._before[ruling.of] = before
         return Context(
             game=self._game, players=self._players, shooter=on.shooter or self._next, table=self._table,
-            previous_score=self._heard, standing=self._standing, corrects=None if stands else said,
+            previous_score=self._heard, standing=before, corrects=None if stands else said,
             said=said if stands else None, taken_back=on.taken_back, latest=on.latest,
             target=on.target or self._target,
         )  # fmt: skip

@@ -301,3 +301,28 @@ def test_strokes_of_a_turn_are_counted_in_congestion_alone() -> None:
     heard.state(players={p: {"pea": 8} for p in ("Ann", "Bo")}, stroke_no=1)
     (text,) = heard.stroke(1, *into("3a"), first_contact="3a")
     assert text.endswith("Ann again, stroke 2.")
+
+
+def test_choice_after_a_rack_won_says_no_score_again() -> None:
+    heard = Heard("141-fi", race="2")
+    heard.state(score={"Ann": {"points": 48}, "Bo": {"points": 3}})
+    heard.call("Ann", "7")
+    heard.stroke(1, *into("7"), first_contact="7")
+    heard.call("Ann", "6")
+    heard.stroke(2, *into("6"), first_contact="6")
+    said = heard.player("Ann", "answer", about="break_type_choice", value="safety")
+    assert said == ["Ann chooses: safety. Ann to break."]
+
+
+def test_rack_won_by_a_correction_is_told_with_the_points_reached() -> None:
+    heard = Heard("141-fi", race="2")
+    heard.state(score={"Ann": {"points": 48}, "Bo": {"points": 3}})
+    heard.call("Ann", "7")
+    heard.stroke(1, *into("7"), first_contact="7")
+    heard.call("Ann", "6")
+    wrong = heard.stroke(2, {"kind": "contact", "balls": ["cue", "6"]}, *into("6")[1:], first_contact="6")
+    assert wrong[0].startswith("Ann: 50 points.")
+    (text,) = heard.referee("override", fouls=[{"code": "push"}])
+    assert "Ann: 48 points" in text and "The game goes on." in text
+    (text,) = heard.referee("override", legal=True)
+    assert "Ann: 50 points. Ann wins the rack" in text

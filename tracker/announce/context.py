@@ -15,8 +15,8 @@ class Context:
     """The session's side of an announcement.
 
     players: in order of turn. shooter: who played the stroke, where known. table: sizes in mm, for spots in words.
-    previous_score: the score as it was last said, so that only what changed is said. standing: the score before this
-    ruling, said or not. corrects: what was said aloud and is taken back in part: only what changed is said. said: what
+    previous_score: the score as it was last said, so that only what changed is said. standing: the score before the
+    stroke, said or not. corrects: what was said aloud and is taken back in part: only what changed is said. said: what
     was said before, and still holds: only what is new is said. taken_back: strokes after this ruling were taken back,
     it is said where the game stands. latest: no later stroke was ruled. target: points that win (14.1).
     """

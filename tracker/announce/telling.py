@@ -73,7 +73,7 @@ def _short(record: Record, voice: Voice) -> list[str]:
         *foul_lines(list_of(fresh.get("fouls")), _tokens(record, voice), voice),
         *third_foul_lines(fresh, _tokens(record, voice), voice),
         *[say_line(line, voice) for line in gather(tokens) if _is_spoken(line, record)],
-        *_score(record, voice),
+        *_score(fresh, voice),
         *end_lines(fresh, _tokens(record, voice), voice),
     ]
     if not said and before is not None and record.get("next") == _record(before).get("next"):
@@ -150,7 +150,7 @@ def _turn(record: Record, tokens: Sequence[Token], said: bool, voice: Voice) -> 
 
 
 def _score(record: Record, voice: Voice) -> list[str]:
-    """What changed since the score was last said."""
+    """What changed since the score was last said; of a rack that ends in this ruling, what was reached in it."""
     tokens = _tokens(record, voice)
     if not voice.context.latest or (record.get("of") is None and {token.name for token in tokens} & _ANNOUNCED):
         return []
