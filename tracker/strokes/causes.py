@@ -30,6 +30,8 @@ RUBBER = (0.72, 0.17)
 BALL_GIVE = 0.965
 BALL_SLOP = 0.10
 TERM_CAP = 30.0
+# The best that a cause can fit: all of its terms zero, less their degrees.
+LEAST_CONTACT, LEAST_CUSHION = -9.0, -5.0
 # Causes farther from where the pieces cross are not looked at.
 NEAR_MM = 150.0
 
@@ -72,8 +74,14 @@ def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     along, height = spots @ (rail.end - rail.start) / length, spots @ rail.inward
     if not ((along > -NEAR_MM) & (along < length + NEAR_MM) & (np.abs(height) < NEAR_MM)).any():
         return None
-    found = [c for q in (joint, *joint.others) if (c := _cushion(q, rail, bed)) is not None]
-    return min(found, key=lambda c: c.misfit) if found else None
+    best: Cause | None = None
+    for cut in sorted((joint, *joint.others), key=lambda q: q.extra):
+        if best is not None and best.misfit <= cut.extra + LEAST_CUSHION:
+            break
+        got = _cushion(cut, rail, bed)
+        if got is not None and (best is None or got.misfit < best.misfit):
+            best = got
+    return best
 
 
 def contact_cause(
@@ -90,11 +98,14 @@ def contact_cause(
     others and passed on what it got: only what the hit did to `one` tells.
     """
     best: Cause | None = None
-    for a in (one, *one.others):
-        for b in (two, *two.others) if two is not None else (None,):
-            got = _contact(a, b, other, bed, vanished, packed)
-            if got is not None and (best is None or got.misfit < best.misfit):
-                best = got
+    seconds: tuple[Joint | None, ...] = (two, *two.others) if two is not None else (None,)
+    cuts = [(a.extra + (b.extra if b is not None else 0.0), a, b) for a in (one, *one.others) for b in seconds]
+    for extra, a, b in sorted(cuts, key=lambda c: c[0]):
+        if best is not None and best.misfit <= extra + LEAST_CONTACT:
+            break  # no cut that costs as much can fit better
+        got = _contact(a, b, other, bed, vanished, packed)
+        if got is not None and (best is None or got.misfit < best.misfit):
+            best = got
     return best
 
 
@@ -144,24 +155,27 @@ def _contact(
         return None
     t = np.linspace(early, late, int(np.clip((late - early) / 0.0008, 9, 120)))
     at_i, var_i = one.where(t)
+    if two is not None:
+        at_j, var_j = two.where(t)
+    else:
+        assert other is not None
+        at_j, var_j = other.at(t), other.place_variance(t)
+    line = at_i - at_j
+    far = np.hypot(line[:, 0], line[:, 1])
+    if float(far.min()) > bed.ball_diameter_mm + 120.0:
+        return None
     va_i = one.before.velocity(t)
     dv_i, s_i = one.jump(t)
     misfit = _capped(one.gap_misfit(t)) - 2.0
     if two is not None:
-        at_j, var_j = two.where(t)
         va_j = two.before.velocity(t)
         dv_j, s_j = two.jump(t)
         misfit = misfit + _capped(two.gap_misfit(t)) - 2.0
     else:
         assert other is not None
-        at_j, var_j = other.at(t), other.place_variance(t)
         va_j = other.velocity(t)
         dv_j = np.zeros_like(dv_i)
         s_j = other.velocity_variance(t) + (1e4 if vanished else 40.0) ** 2
-    line = at_i - at_j
-    far = np.hypot(line[:, 0], line[:, 1])
-    if float(far.min()) > bed.ball_diameter_mm + 120.0:
-        return None
     line = line / np.maximum(far, 1e-6)[:, None]
     closing = -((va_i - va_j) * line).sum(axis=1)
     push_i = (dv_i * line).sum(axis=1)

@@ -7,6 +7,7 @@ share. Contacts are taken in the order of how much misfit they save against the 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -167,14 +168,15 @@ def _pairs(
         if cause is not None:
             saving = told[i].best.misfit + told[j].best.misfit - cause.misfit
             out.append((saving, i, j, cause, b.ball))
+    busy: dict[int, list[tuple[float, float]]] = {}
+    for q in told:
+        busy.setdefault(q.joint.ball, []).append((q.joint.early_s, q.joint.late_s))
     for i, one in enumerate(told):
         a = one.joint
         for path in paths.values():
-            if path.ball == a.ball:
+            if path.ball == a.ball or (path.lies is not None and math.dist(path.lies, spots[i]) > reach):
                 continue
-            if any(
-                q.joint.ball == path.ball and q.joint.early_s < a.late_s and q.joint.late_s > a.early_s for q in told
-            ):
+            if any(early < a.late_s and late > a.early_s for early, late in busy.get(path.ball, ())):
                 continue
             piece = path.piece_at(0.5 * (a.early_s + a.late_s))
             if piece is None or (piece.rest and a.before.rest):

@@ -77,6 +77,13 @@ class Path:
         """It did not stay where it lay."""
         return len(self.pieces) != 1 or not self.pieces[0].rest
 
+    @property
+    def lies(self) -> tuple[float, float] | None:
+        """Where it lay all the time, if it did."""
+        if len(self.pieces) != 1 or not self.pieces[0].rest:
+            return None
+        return float(self.pieces[0].place[0, 0]), float(self.pieces[0].place[0, 1])
+
     def piece_at(self, t: float) -> Piece | None:
         """The piece that holds at t (the one before a joint, if t lies in one)."""
         held = None
