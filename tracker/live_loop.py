@@ -131,7 +131,6 @@ class LiveLoop:
             elif live.newest.ended:
                 if live.session is not None:
                     live.session.finish()
-                self._watchdog.stopping()
                 return True
             elif live.session is not None:
                 live.session.flush()  # a lost camera is told while it is lost
@@ -144,6 +143,7 @@ class LiveLoop:
         while not self._stopping.wait(ALIVE_EVERY_S):
             self._live.hub.take()
             self._watchdog.alive("ended")
+        self._watchdog.stopping()
 
     def _frame(self, frame: Frame) -> None:
         self._frames += 1

@@ -76,6 +76,18 @@ def test_up_alive_and_ending(tmp_path: Path, table: TableGeometry, systemd: Syst
     assert any("frames" in m and "STATUS=" in m for _, m in systemd.heard)
 
 
+def test_a_page_that_stays_after_a_recording_is_alive_not_ending(
+    tmp_path: Path, table: TableGeometry, systemd: Systemd
+) -> None:
+    timer = stop_after(4.0)
+    wanted = request(tmp_path, serve=True, port=0)
+    assert run_command(adapters(table, 10, live=False), wanted, LiveStore(tmp_path / "home")) == 0
+    timer.join()
+    time.sleep(0.3)
+    assert len(systemd.times("STOPPING=1")) == 1 and len(systemd.times("STATUS=ended")) >= 1
+    assert systemd.times("STOPPING=1")[0] > systemd.times("STATUS=ended")[-1]
+
+
 def test_a_program_that_hangs_is_not_alive(
     tmp_path: Path, table: TableGeometry, systemd: Systemd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
