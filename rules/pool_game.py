@@ -13,10 +13,11 @@ from callshot.rules.draft import Draft, question_of
 from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls
 from callshot.rules.game import Doubt, Event, Option, Setting
-from callshot.rules.in_progress import as_seen, doubt_of_groups, racked, with_groups
-from callshot.rules.interference import TOUCHING, ask_what_moved, settle_disturbance, touched_by, undisturbed
+from callshot.rules.in_progress import as_seen, doubt_of_groups, with_groups
+from callshot.rules.interference import TOUCHING, settle_disturbance, touched_by, undisturbed
 from callshot.rules.lag_judging import is_lag, judge
 from callshot.rules.match import new_rack
+from callshot.rules.pool_between import disturbed, seen
 from callshot.rules.pool_doubts import doubts_of_stroke
 from callshot.rules.pool_inputs import hear
 from callshot.rules.pool_state import Call, Choice, PoolState, Side
@@ -26,7 +27,7 @@ from callshot.rules.refusals import refuse_setting
 from callshot.rules.ruling import Foul, Question, Refused, Ruling, Step
 from callshot.rules.state_fields import enter_fields, show_fields
 from callshot.rules.unread import doubts_of_names, unread_balls
-from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Stroke
+from callshot.rules.vocabulary import Input, Layout, Stroke
 
 
 class Section(Protocol):
@@ -124,18 +125,18 @@ class PoolGame:
     def step(self, state: PoolState, event: Event) -> Step[PoolState]:
         """What the rules say of one event."""
         if isinstance(event, Stroke):
-            seen = as_seen(self.section, undisturbed(state), event)
-            if isinstance(seen, str):
-                return Step(state, refused=Refused(seen))
-            return self._stroke(seen or undisturbed(state), event)
+            told = as_seen(self.section, undisturbed(state), event)
+            if isinstance(told, str):
+                return Step(state, refused=Refused(told))
+            return self._stroke(told or undisturbed(state), event)
         if isinstance(event, Input):
             return hear(self, state, event)
         if isinstance(event, Layout):
             wrong = wrong_rack(self.name, state, event.balls) if state.phase == "break" else None
             if wrong is not None:
                 return Step(state, refused=Refused(wrong))
-            return self.seen(replace(state, layout=event.balls))
-        return self._disturbed(state, event)
+            return seen(self, replace(state, layout=event.balls))
+        return disturbed(self, state, event)
 
     def _stroke(self, state: PoolState, stroke: Stroke) -> Step[PoolState]:
         reason = self._refuse_stroke(state, stroke)
@@ -320,48 +321,6 @@ class PoolGame:
             options=self.section.next_options(state),
             tell_next=tell_next,
         )
-
-    # -------------------------------------------------------------------------------------------- between strokes
-
-    def seen(self, state: PoolState) -> Step[PoolState]:
-        """A cue ball in hand that lies outside the kitchen: the player is told in time (FI-4.1.14, HU-I.18.n)."""
-        cue = next((b for b in state.layout or () if b.label == "cue"), None)
-        waiting = state.phase == "over" or (state.choice is not None and state.choice.why != "break-type")
-        if cue is None or waiting or state.in_hand != "kitchen" or state.placement_warned:
-            return Step(state)
-        not_racked = state.phase == "break" and racked(self.name, state, state.layout) is False
-        if cue.y_mm < -state.setting.length_mm / 4 or not_racked:
-            return Step(state)
-        draft = Draft(replace(state, placement_warned=True))
-        draft.tell(f"WARN({state.shooter},kitchen)")
-        return self.announce(draft)
-
-    def _disturbed(self, state: PoolState, event: Disturbance) -> Step[PoolState]:
-        """A ball put elsewhere by a hand, or by nobody knows what."""
-        if event.kind == "racked" and state.phase == "over":
-            return self._next_match(state)
-        if event.kind not in ("placed", "removed", "moved", "touched"):
-            return Step(state)
-        asked = ask_what_moved(self.section.profile, state, event)
-        if asked is not None:
-            return asked
-        if event.kind == "touched":
-            return Step(state)
-        gone = {b.id for b in event.balls}
-        kept = [b for b in state.layout or () if b.id not in gone]
-        put = [Ball(b.id, b.label, *b.to_mm) for b in event.balls if b.to_mm is not None]
-        return self.seen(replace(state, layout=(*kept, *put)))
-
-    def _next_match(self, state: PoolState) -> Step[PoolState]:
-        """Balls racked after the end of a match begin the next one; the other player breaks first."""
-        begun = self.start(state.setting)
-        if begun.refused is not None:
-            return Step(state)
-        breaker = state.other(state.set_starter or state.setting.players[0])
-        fresh = replace(
-            begun.state, shooter=breaker, breaker=breaker, set_starter=breaker, last_stroke=state.last_stroke
-        )
-        return self.finish(Draft(fresh), None, None)
 
 
 def _counts_off_table(state: PoolState) -> bool:

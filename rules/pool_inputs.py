@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from callshot.rules.draft import Draft
 from callshot.rules.fact_words import FACTS_FOR_NEXT
 from callshot.rules.match import lost, rack_won
+from callshot.rules.pool_between import seen
 from callshot.rules.pool_state import Call, PoolState
 from callshot.rules.ruling import Foul, Over, Refused, Spot, Step
 from callshot.rules.vocabulary import POCKETS, Ball, Input
@@ -174,7 +175,7 @@ def _place(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
     if abs(x) > state.setting.width_mm / 2 or abs(y) > state.setting.length_mm / 2:
         return refuse(state, f"place: ({x}, {y}) is not on the table")
     kept = tuple(b for b in state.layout or () if b.label != ball)
-    return game.seen(replace(state, layout=(*kept, Ball(ball, ball, float(x), float(y)))))
+    return seen(game, replace(state, layout=(*kept, Ball(ball, ball, float(x), float(y)))))
 
 
 def _unsporting(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
