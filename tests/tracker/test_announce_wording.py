@@ -75,6 +75,15 @@ def test_ball_spotted_and_moved_on_is_told_where_it_ends() -> None:
     assert say(ruling, Context("141-fi"))["en"] == "Spot: 9 to the head spot."
 
 
+def test_two_balls_of_one_number_are_both_spotted_and_both_fouls() -> None:
+    """Congestion has each number up to four times: a ball named twice there is two balls."""
+    fouls = (Foul("jumped_object_ball", "CP-13.1", "2"), Foul("jumped_object_ball", "CP-13.1", "2"))
+    ruling = Ruling(1, False, fouls, (Spot("2", 0.0, FOOT_Y), Spot("2", 0.0, FOOT_Y + 57.15)))
+    assert say(ruling, HOUSE)["en"] == (
+        "Spot: 2 to the foot spot, 2 behind it. Foul by Ann: the 2 off the table; the 2 off the table."
+    )
+
+
 def test_one_point_and_less_than_none() -> None:
     context = Context("141-fi", ("Ann", "Bo"))
     ruling = Ruling(1, True, score={"Ann": {"points": 1}, "Bo": {"points": -1}})

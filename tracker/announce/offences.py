@@ -52,9 +52,9 @@ def foul_lines(fouls: Sequence[object], tokens: Sequence[Token], voice: Voice, *
         if clauses:
             reason = voice.tell("foul-with-clause", reason=reason, clause=text_of(foul.get("clause")))
             lines.append(_sentence(who, reason, voice))
-        else:
+        elif with_ball or reason not in by.get(who, ()):  # two balls of one number off the table are two fouls
             by.setdefault(who, []).append(reason)
-    return lines + [_sentence(who, "; ".join(dict.fromkeys(reasons)), voice) for who, reasons in by.items()]
+    return lines + [_sentence(who, "; ".join(reasons), voice) for who, reasons in by.items()]
 
 
 def foul_text(foul: Record, voice: Voice, with_ball: bool) -> str:

@@ -39,7 +39,7 @@ def needs_one(score: Mapping[str, object], player: str | None, context: Context)
 def _changed(score: Mapping[str, object], before: Mapping[str, object]) -> tuple[str, ...]:
     def told(scores: Mapping[str, object], player: str) -> tuple[object, ...]:
         entry = mapping_of(scores.get(player))
-        return entry.get("points", 0), entry.get("racks", 0), tuple(list_of(entry.get("stash")))
+        return entry.get("points", 0), tuple(list_of(entry.get("stash")))
 
     return tuple(player for player in score if told(score, player) != told(before, player))
 

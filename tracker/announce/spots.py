@@ -7,24 +7,27 @@ from collections.abc import Mapping, Sequence
 from callshot.tracker.announce.places import Place, places
 from callshot.tracker.announce.voice import Voice, list_of, mapping_of, text_of
 
-Spots = Mapping[str, tuple[float, float]]
-"""Ball -> place, mm; in the order in which they are put."""
+Spot = tuple[str, float, float]
+"""A ball and its place, mm."""
 
 
-def spots_of(record: Mapping[str, object]) -> Spots:
-    """The places of a ruling; the last one where a ball is named twice (it was spotted, and moved on)."""
-    found: dict[str, tuple[float, float]] = {}
+def spots_of(record: Mapping[str, object], *, copies: bool) -> list[Spot]:
+    """The places of a ruling, in the order in which the balls are put. copies: a set has several balls of one label.
+
+    Without copies a ball that is named twice was spotted and moved on: its last place counts.
+    """
+    found: list[Spot] = []
     for spot in map(mapping_of, list_of(record.get("spot"))):
         ball, x, y = text_of(spot.get("ball")), spot.get("x"), spot.get("y")
         if isinstance(x, int | float) and isinstance(y, int | float):
-            found.pop(ball, None)
-            found[ball] = (float(x), float(y))
+            found = [each for each in found if copies or each[0] != ball]
+            found.append((ball, float(x), float(y)))
     return found
 
 
-def spot_lines(spots: Spots, restored: bool, voice: Voice) -> list[str]:
+def spot_lines(spots: Sequence[Spot], restored: bool, voice: Voice) -> list[str]:
     """Where the balls go. restored: all go back to where they were, and none to a spot."""
-    told = places([(ball, x, y) for ball, (x, y) in spots.items()], voice.context.table)
+    told = places(spots, voice.context.table)
     back = [place for place in told if restored or place.key in ("right", "left")]
     spotted = [place for place in told if place not in back]
     lines = [voice.tell("spot-list", places=_joined(spotted, voice))] if spotted else []

@@ -17,7 +17,7 @@ from callshot.tracker.announce.grammar import ball_key
 from callshot.tracker.announce.log_lines import Line, gather, say_line
 from callshot.tracker.announce.offences import foul_lines, third_foul_lines
 from callshot.tracker.announce.scores import score_lines
-from callshot.tracker.announce.spots import spot_lines, spots_of
+from callshot.tracker.announce.spots import Spot, spot_lines, spots_of
 from callshot.tracker.announce.tokens import Token, parse_log
 from callshot.tracker.announce.turns import turn_lines
 from callshot.tracker.announce.voice import Voice, list_of, mapping_of
@@ -128,7 +128,8 @@ def _withdrawn(record: Record, voice: Voice) -> list[str]:
     if voice.context.corrects is None:
         return []
     wrong, said = _record(voice.context.corrects), []
-    back = [ball for ball in spots_of(wrong) if ball not in spots_of(record)]
+    kept = Counter(ball for ball, _, _ in _places(record, voice))
+    back = [*(Counter(ball for ball, _, _ in _places(wrong, voice)) - kept).elements()]
     if list_of(wrong.get("fouls")) and not list_of(record.get("fouls")):
         said.append(voice.tell("ruling-no-foul"))
     if back:
@@ -206,4 +207,8 @@ def _is_spoken(line: Line, record: Record) -> bool:
 
 def _spots(record: Record, voice: Voice) -> list[str]:
     restored = record.get("of") is None and voice.context.game != "congestion"  # moved from outside: HU-I.23.2.e
-    return spot_lines(spots_of(record), restored, voice)
+    return spot_lines(_places(record, voice), restored, voice)
+
+
+def _places(record: Record, voice: Voice) -> list[Spot]:
+    return spots_of(record, copies=voice.context.game == "congestion")
