@@ -98,8 +98,8 @@ def _vary(rng: Generator, colour: tuple[int, int, int], amount: float = 1.0) -> 
     """A maker's own shade of a colour: hue, depth and saturation shift a little, in a space close to perception."""
     base = np.asarray(colour, np.float64)
     grey = base.mean()
-    saturation = 1 + amount * rng.normal(0, 0.08)
-    level = 1 + amount * rng.normal(0, 0.09)
+    saturation = 1 + amount * rng.normal(0, 0.11)
+    level = 1 + amount * rng.normal(0, 0.13)
     out = (grey + (base - grey) * saturation) * level + amount * rng.normal(0, 6, 3)
     r, g, b = (int(v) for v in np.clip(out, 3, 252))
     return linear(r, g, b)
@@ -192,7 +192,7 @@ def _numbered(number: int, crazy: bool, maker: Maker, rng: Generator) -> Look:
             w, t = ground, maker.tint
             ground = (w[0] * t[0], w[1] * t[1], w[2] * t[2])
         if "rim" in marks:
-            rim = float(rng.uniform(0.02, 0.08))
+            rim = float(rng.uniform(0.025, 0.08))
             grey = float(rng.uniform(0.005, 0.06))
             rim_colour = (grey, grey, grey) if number != 16 else linear(190, 25, 25)
         if "double" in marks:

@@ -27,8 +27,9 @@ from callshot.models.training.network import BallNet
 from callshot.models.training.plain import forget_the_machine
 
 FIRST_SEED: Final = 1
-# So many lots fit the memory (75 MB each); the newest are taken.
-MOST_LOTS: Final = 40
+# So many lots fit the memory (70 MB each, twice for a moment); the newest are taken.
+MOST_LOTS: Final = 24
+DRAWN_LOTS: Final = 48
 
 
 def export(net: nn.Module, path: Path, notes: dict[str, object]) -> None:
@@ -57,6 +58,7 @@ class Lots:
         """All lots that are finished, the newest `MOST_LOTS`."""
         paths = lots_to_train_on(self._folder)[-MOST_LOTS:]
         if self._crops is None or paths != self._paths:
+            self._crops = None
             self._crops, self._paths = joined([load_crops(path) for path in paths]), paths
         return self._crops
 
@@ -100,7 +102,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=90.0, help="time for training")
     parser.add_argument("--steps", type=int, default=30_000)
     parser.add_argument("--lots", type=Path, help="a folder to keep the drawn crops in, and to go on with")
-    parser.add_argument("--draw", type=int, default=MOST_LOTS, help="how many lots are drawn beside the training")
+    parser.add_argument("--draw", type=int, default=DRAWN_LOTS, help="how many lots are drawn beside the training")
     parser.add_argument("--start", type=Path, nargs="*", default=[], help="weights (.pt) to go on from")
     parser.add_argument("--keep", type=Path, help="where to keep the weights (.pt) on the way")
     parser.add_argument("-o", dest="out", type=Path, default=Path(__file__).parents[1] / "balls.onnx")

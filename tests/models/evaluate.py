@@ -144,7 +144,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="another ONNX file; the shipped one if not given")
     parser.add_argument("--footage", type=Path, default=ROOT.parent / "shared" / "footage")
     parser.add_argument("--failures", type=Path, help="a picture of the misread balls of the footage")
-    parser.add_argument("--patches", type=int, default=600)
+    parser.add_argument("--patches", type=int, default=400)
     parser.add_argument("--card", type=Path, default=ROOT / "models" / "MODEL_CARD.md")
     parser.add_argument("--print-only", action="store_true", help="leave the card as it is")
     args = parser.parse_args()

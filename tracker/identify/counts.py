@@ -11,6 +11,8 @@ Floats = NDArray[np.float64]
 # A label outside the set has no chance; one inside it always keeps this much, whatever the network says.
 FLOOR = 1e-4
 SWEEPS = 40
+# A cue ball in hand or in a pocket is not so rare that more than e^2.5 to 1 could be said.
+MOST_PRESENCE = 2.5
 
 
 def within_counts(log_p: Floats, capacity: Floats) -> Floats:
@@ -38,6 +40,18 @@ def within_counts(log_p: Floats, capacity: Floats) -> Floats:
         q = p * dear
         q /= q.sum(axis=1, keepdims=True)
     return np.asarray(q, np.float64)
+
+
+def presence_nats(capacity: Floats, count: int, cue: int) -> float:
+    """What the cue ball is likelier than another beforehand: it lies on nearly every table, of the others those left.
+
+    capacity: (labels,) how many of each the set has. count: balls that lie there. cue: the cue ball's column; a set
+    with a second cue ball says nothing of which one is in play.
+    """
+    others = float(capacity.sum()) - float(capacity[cue])
+    if capacity[cue] != 1 or count < 1 or others <= 0:
+        return 0.0
+    return float(np.clip(np.log(others / max(count - 1, 1)), 0.0, MOST_PRESENCE))
 
 
 def best_naming(q: Floats, capacity: Floats) -> NDArray[np.int64]:

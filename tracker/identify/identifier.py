@@ -16,7 +16,7 @@ from callshot.models.faces import FACES
 from callshot.models.normalise import cut, white_of, whitened
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.identify.compared import Comparison, Traits
-from callshot.tracker.identify.counts import best_naming, set_fit, within_counts
+from callshot.tracker.identify.counts import best_naming, presence_nats, set_fit, within_counts
 from callshot.tracker.identify.memory import Known, Memory
 from callshot.tracker.observation import BallObservation, FrameObservation
 
@@ -40,6 +40,7 @@ PROFILE_WEIGHT: Final = 0.5
 LEAST: Final = 0.002
 
 
+_CUE: Final = FACES.index("cue")
 _NOTHING: Final = np.zeros(len(FACES))
 _CRAZY: Final = [FACES.index("crazy-cue"), FACES.index("crazy-8")]
 
@@ -217,6 +218,8 @@ def name_together(evidence: Floats, capacity: Floats | None) -> Floats:
             if share > 1e-3:
                 out += share * name_together(evidence, KNOWN_SETS[name])
         return np.asarray(out / out.sum(axis=1, keepdims=True), np.float64)
+    if capacity[_CRAZY[0]] == 0:
+        log_p[:, _CUE] += presence_nats(capacity, len(log_p), _CUE)
     q = within_counts(log_p, capacity)
     for i, k in enumerate(best_naming(q, capacity)):
         best = int(np.argmax(q[i]))
