@@ -52,6 +52,11 @@ async def main(port: int, readers: int, stalls: int) -> None:
     await asyncio.sleep(1.0)
     print("ready", flush=True)
     await asyncio.to_thread(sys.stdin.read)
+    for _ in range(20):  # what was published before is still on its way where the machine is busy
+        before = list(counts)
+        await asyncio.sleep(0.5)
+        if counts == before:
+            break
     for task in tasks:
         task.cancel()
     with contextlib.suppress(asyncio.CancelledError):

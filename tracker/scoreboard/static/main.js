@@ -77,7 +77,8 @@ function redraw() {
     header(),
     trouble ? h("p", { class: "trouble", role: "alert" }, trouble) : null,
     connection.alive ? null : h("p", { class: "trouble waiting" }, t("connection-waiting")),
-    h("main", { id: "main", tabindex: "-1" }, allowed ? view.draw() : login()),
+    // Before anything is known the line above says all there is to say.
+    h("main", { id: "main", tabindex: "-1" }, !connection.alive && !store.state.session ? null : allowed ? view.draw() : login()),
   );
 }
 

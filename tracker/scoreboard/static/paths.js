@@ -74,7 +74,7 @@ export function eventsShown(stroke) {
 }
 
 /** Where an event is marked, or null. */
-export function eventPlace(event, stroke, paths, size) {
+export function eventPlace(event, stroke, paths, size, tracked) {
   if (event.kind === "pocket" && event.pocket) return pocketPlace(event.pocket, size);
   if (Number.isFinite(event.x)) return [event.x, event.y];
   if (event.kind !== "contact") return null;
@@ -90,7 +90,25 @@ export function eventPlace(event, stroke, paths, size) {
     const half = size.ball / 2 / gap;
     return [resting[0] + (near[0] - resting[0]) * half, resting[1] + (near[1] - resting[1]) * half];
   }
-  return null;
+  return between(event, tracked);
+}
+
+/** Where two rolling balls met: the middle of where both were seen at that time; null where their ways were not seen. */
+function between(event, tracked) {
+  const places = event.balls.map((ball) => seenAt(tracked?.[ball], event.t)).filter(Boolean);
+  if (!places.length) return null;
+  return [0, 1].map((k) => places.reduce((sum, place) => sum + place[k], 0) / places.length);
+}
+
+/** Where a ball was at a time, from points [t, x, y]. */
+function seenAt(points, t) {
+  if (!points?.length || !Number.isFinite(t)) return null;
+  const after = points.findIndex((point) => point[0] >= t);
+  if (after < 0) return points.at(-1).slice(1);
+  if (after === 0) return points[0].slice(1);
+  const [[t0, x0, y0], [t1, x1, y1]] = [points[after - 1], points[after]];
+  const share = t1 > t0 ? (t - t0) / (t1 - t0) : 0;
+  return [x0 + (x1 - x0) * share, y0 + (y1 - y0) * share];
 }
 
 /** Facts of a stroke that the camera could not settle. */

@@ -143,7 +143,7 @@ function strokeLayers(stroke, tracked, size, at) {
   });
   const taken = [];
   const marks = eventsShown(stroke).flatMap((event, index) => {
-    const place = eventPlace(event, stroke, paths, size);
+    const place = eventPlace(event, stroke, paths, size, tracked);
     if (!place) return [];
     const spot = aside(place, taken, size);
     taken.push(spot);

@@ -21,7 +21,7 @@ export function make({ store, refresh }) {
       const last = valid(state).at(-1);
       const over = state.ruling?.over;
       return h("div", { class: "board" },
-        h("h1", { class: "game" }, t(`game-${state.session.game}`), over ? h("span", { class: "tag" }, over.winner ? t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) }) : t("over-nobody", { reason: word("reason", over.reason) })) : null),
+        h("h1", { class: "game" }, t(`game-${state.session.game}`), " ", over ? h("span", { class: "tag" }, over.winner ? t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) }) : t("over-nobody", { reason: word("reason", over.reason) })) : null),
         h("ol", { class: `players n${Math.min(players.length, 10)}` }, players.map((player) => {
           const { main, unit } = scoreOf(player, state.score);
           return h("li", { class: `player ${player === up ? "up" : ""} ${state.score?.[player]?.out ? "gone" : ""}`, "aria-current": player === up ? "true" : null },
