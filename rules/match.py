@@ -66,8 +66,11 @@ def _next_rack(draft: Draft, winner: str, loser: str, reason: str, clause: str, 
 
 
 def new_rack(draft: Draft, breaker: str, balls: Iterable[str]) -> None:
-    """All balls back in the rack, that player to break. Fouls in a row go on from rack to rack."""
-    draft.set_sides(group=None, idle=0, points=0)
+    """All balls back in the rack, that player to break.
+
+    Fouls in a row are those of one rack: the break's is the first of three (HU-III.3.4.c), whatever was before.
+    """
+    draft.set_sides(group=None, idle=0, points=0, run=0)
     draft.set(
         shooter=breaker,
         breaker=breaker,
@@ -81,6 +84,7 @@ def new_rack(draft: Draft, breaker: str, balls: Iterable[str]) -> None:
         push_out=False,
         layout=None,
         choice=None,
+        warned=None,
     )
 
 

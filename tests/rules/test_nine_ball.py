@@ -398,3 +398,15 @@ def test_push_out_choice_left_open_keeps_the_next_stroke_open(table: Any) -> Non
     t.answer("incoming_option", "play", "X")
     assert [r.of for r in t.said.rulings] == [2, 3]
     assert t.next == ("Y", "in-position")
+
+
+@pytest.mark.clause("HU-III.3.4.c", "HU-I.19.4", "FI-4.2.a")
+@pytest.mark.parametrize("game", ["9ball-fi", "9ball-hu"])
+def test_run_of_fouls_is_that_of_one_rack(table: Any, game: str) -> None:
+    """Two fouls of the rack before are gone: a foul on the next break is the first of three, and loses nothing."""
+    t = table(game, 'shooter=X phase=play on_table=3,9 fouls={"Y":2} warned=Y', race="3", next_breaker="loser")
+    t.play("cue>3 9@head-left")
+    assert t.latest.over.what == "rack" and t.score("Y")["fouls"] == 0
+    t.play("cue>1 1|foot 2|foot 3|foot 4|foot cue@head-left")
+    assert (t.latest.over, t.score("Y")["fouls"], t.next[0]) == (None, 1, "X")
+    assert t.referee.show()["warned"] is None
