@@ -42,7 +42,7 @@ def occlusions(records: Told) -> list[Disturbance]:
 
 
 def test_an_arm_over_the_table_is_told_with_the_ball_that_it_hid() -> None:
-    found = occlusions(scene([], 9.0, {(2.0, 3.0): arm(-200.0, 100.0)}))
+    found = occlusions(scene([], 18.0, {(2.0, 3.0): arm(-200.0, 100.0)}))
     assert [round(d.t_s, 1) for d in found] == [2.0]
     assert found[0].details["until"] == pytest.approx(3.0, abs=0.05)
     (ball,) = found[0].balls
@@ -72,4 +72,4 @@ def test_the_player_s_own_arm_at_a_stroke_is_no_news(hand: tuple[float, float]) 
     ids=["there from the beginning", "a cue's tip", "print"],
 )
 def test_what_is_no_visitor_is_not_told(when: tuple[float, float], outline: np.ndarray) -> None:
-    assert occlusions(scene([], 9.0, {when: outline})) == []
+    assert occlusions(scene([], 18.0, {when: outline})) == []

@@ -27,12 +27,11 @@ STRANGE_S = 2.5
 EDGE_MM = 60.0
 # So long without a hand, the table is clear; so often with one, it is no glitch.
 CLEAR_S, LOOKS = 0.3, 2
-# What a hand did is known by then: a ball that it took is told as removed after three seconds.
-KNOWN_S = 4.0
-# Who leans in, and then strikes within so long, took his stance.
-STANCE_S = 4.0
-# Cue and arm are gone that long after the strike, the hand that long after it let go of a ball.
-AFTER_S, AROUND_S = 2.0, 0.5
+# What a hand did is known by then: a ball that it hides is waited for, and one that it took is told as removed late.
+KNOWN_S = 12.0
+# Who leans in and then strikes, or moves a ball, within so long came to do that; and needs so long to leave.
+STANCE_S, LEAVE_S = 4.0, 2.0
+REACH_S, LET_GO_S = 2.5, 1.0
 
 HANDLED = ("placed", "removed", "moved", "touched", "racked")
 
@@ -93,9 +92,9 @@ class Occlusions:
         for thing in told:
             if isinstance(thing, Stroke):
                 # the player leaves while the balls roll; who comes after him did not strike
-                self._busy_s.append((thing.t_start_s - STANCE_S, thing.t_start_s + AFTER_S))
+                self._busy_s.append((thing.t_start_s - STANCE_S, thing.t_start_s + LEAVE_S))
             elif isinstance(thing, Disturbance) and thing.kind in HANDLED:
-                self._busy_s.append((thing.t_s - AROUND_S, thing.t_s + AROUND_S))
+                self._busy_s.append((thing.t_s - REACH_S, thing.t_s + LET_GO_S))
 
     def _leave(self) -> None:
         if self._now is not None and self._now.looks >= LOOKS:
