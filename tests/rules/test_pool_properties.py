@@ -215,10 +215,38 @@ def test_undo_then_redo_is_equal(game: str, plan: list[Any], back: int) -> None:
     to = numbers[-back]
     again, said = referee.feed(Input(0.0, "referee", "undo", None, {"to": to}))
     assert said.refused is None
+    assert [r.of for r in said.rulings] in ([to], [None])
+    redone, said = again.feed(Input(0.0, "referee", "redo", None, {}))
+    assert (said.refused, said.dropped) == (None, ())
+    assert redone == replace(referee, undone=())
     kept = len(again.entries)
     for entry in referee.entries[kept:]:
         again, _ = again._take(entry.event)
     assert again.state == referee.state
+
+
+@QUICK
+@given(st.sampled_from(POOL), evening, st.lists(st.integers(0, 4), min_size=1, max_size=3))
+def test_redo_of_several_undos_is_equal(game: str, plan: list[Any], backs: list[int]) -> None:
+    """Whatever was taken back, step by step, is there again after as many redos, or one to the last stroke."""
+    whole = run(game, PLAYERS, plan)
+    referee = whole
+    undone = 0
+    for back in backs:
+        numbers = [0, *(e.event.number for e in referee.entries if isinstance(e.event, Stroke))]
+        referee, said = referee.feed(
+            Input(0.0, "referee", "undo", None, {"to": numbers[-1 - min(back, len(numbers) - 1)]})
+        )
+        undone += said.refused is None
+    last = [e.event.number for e in whole.entries if isinstance(e.event, Stroke)][-1:]
+    leap, _ = referee.feed(Input(0.0, "referee", "redo", None, {"to": last[0]})) if last and undone else (referee, None)
+    for _ in range(undone):
+        referee, said = referee.feed(Input(0.0, "referee", "redo", None, {}))
+        assert said.refused is None
+    assert referee.entries == whole.entries and referee.told == whole.told
+    if leap.strokes == whole.strokes and leap.undone:
+        leap, _ = leap.feed(Input(0.0, "referee", "redo", None, {}))
+    assert leap.state == whole.state
 
 
 def answered(referee: Referee) -> Referee:

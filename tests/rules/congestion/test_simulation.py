@@ -170,6 +170,9 @@ def test_undo_then_redo_is_equal(seed: int) -> None:
     number, place = strokes[len(strokes) // 2]
     referee, said = referee.feed(Input(0.0, "referee", "undo", None, {"to": number}))
     assert said.refused is None
+    redone, said = referee.feed(Input(0.0, "referee", "redo", None, {}))
+    assert (said.refused, said.dropped) == (None, ())
+    assert (redone.entries, redone.told, redone.undone) == (whole.entries, whole.told, ())
     for event in taken[place:]:
         referee, said = referee.feed(event)
         assert said.refused is None
