@@ -143,7 +143,7 @@ def _nine_ball_break(form: str, stroke: Stroke) -> Expected:
 
 def eight_ball(form: str, position: Position, stroke: Stroke) -> Expected:
     if position.breaks:
-        return _eight_ball_break(form, stroke)
+        return _eight_ball_break(form, position, stroke)
     is_open = position.group is None
     own = [ball for ball in position.on_table if ball in (SOLIDS if position.group == "solids" else STRIPES)]
     lawful = {ball for ball in position.on_table if ball != "8"} if is_open else set(own) or {"8"}
@@ -168,11 +168,11 @@ def eight_ball(form: str, position: Position, stroke: Stroke) -> Expected:
     return expected.turn("Ann" if goes_on else "Bo", ANYWHERE if fouls else IN_POSITION)
 
 
-def _eight_ball_break(form: str, stroke: Stroke) -> Expected:
+def _eight_ball_break(form: str, position: Position, stroke: Stroke) -> Expected:
     fouls = fouls_of(stroke, SOLIDS + STRIPES + ("8",)) - {"no_cushion"}
     if stroke.first and not stroke.pocketed and _object_balls(stroke) < FOUR_TO_CUSHION:
         fouls.add("illegal_break")
-    expected = Expected(fouls, run=1 if fouls else 0)
+    expected = Expected(fouls, run=position.run + 1 if fouls else 0)
     rerack = ("rerack-i-break", "rerack-you-break")
     if "8" in stroke.down:
         if fouls:
