@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from callshot.rules.ruling import Foul, Next, Over, Ruling, Spot
-from callshot.tracker.announce import LANGUAGES, Context, announce, explain
+from callshot.rules.ruling import Foul, Next, Over, Question, Ruling, Spot
+from callshot.tracker.announce import LANGUAGES, Context, announce, ask, explain
 from callshot.tracker.announce.catalogues import messages
 
 POOL = Context("8ball-fi", ("Ann", "Bo"), "Ann")
@@ -171,3 +171,35 @@ def test_words_that_the_originals_do_not_use_are_gone(lang: str, wrong: tuple[st
     """FI-1.1, FI-2: kolmio and kakku, kehikko at 9-ball alone, teikkaus; HU-I.14: kettős érintés."""
     texts = [str(part).lower() for text in messages(lang).values() for part in text if isinstance(part, str)]
     assert [text for text in texts if any(word.lower() in text for word in wrong)] == []
+
+
+@pytest.mark.parametrize(
+    ("about", "candidates", "texts"),
+    [
+        ("events[2]", ({}, None), {"en": ["happened as seen", "did not happen"],
+                                   "fi": ["tapahtui, kuten näkyi", "ei tapahtunut"],
+                                   "hu": ["úgy történt, ahogy látszott", "nem történt meg"]}),
+        ("events[3]", ({"kind": "pocket"}, {"kind": "off-table", "x": 0.0, "y": 1300.0}),
+         {"en": ["pocketed", "off the table"], "fi": ["pussiin", "pöydältä"],
+          "hu": ["lyukba esett", "elhagyja az asztalt"]}),
+        ("events[1]", ({"ball": "3"}, {"ball": "11a"}),
+         {"en": ["the 3", "the 11"], "fi": ["pallo 3", "pallo 11"], "hu": ["a 3-as", "a 11-es"]}),
+        ("returned_to_table", ("itself", "lamp"),
+         {"en": ["by itself", "off the lamp"], "fi": ["itsestään", "valaisimen kautta"],
+          "hu": ["magától", "a világítótestről"]}),
+        ("lag_rest_distance", ("Ann", None),
+         {"en": ["Ann", "cannot be decided"], "fi": ["Ann", "ei ratkaistavissa"], "hu": ["Ann", "nem dönthető el"]}),
+        ("reposition_choice", ("brown", "pink"),
+         {"en": ["the maroon whammy", "the orange whammy"],
+          "fi": ["viininpunainen whammy-pallo", "oranssi whammy-pallo"],
+          "hu": ["a bordó whammy", "a narancssárga whammy"]}),
+    ],
+)  # fmt: skip
+def test_candidates_are_never_blank_nor_in_english(
+    about: str, candidates: tuple[object, ...], texts: dict[str, list[str]]
+) -> None:
+    question = Question("q", "referee", about, candidates, "FI-7")
+    for told in ask(question, HOUSE, LANGUAGES):
+        choices = told["choices"]
+        assert isinstance(choices, list)
+        assert [choice["text"] for choice in choices] == texts[str(told["lang"])]

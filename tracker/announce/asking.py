@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from callshot.rules.records import event_record, question_record
 from callshot.rules.ruling import Question
@@ -14,7 +15,10 @@ from callshot.tracker.announce.voice import Voice, list_of, text_of
 Record = Mapping[str, object]
 
 _BALLS_ABOUT = frozenset({"chosen_ball", "called_ball", "first_contact", "nearest_to_head_string", "struck",
-                          "cue_ball_struck", "ball_identity", "pocketed", "off_table", "jumped_over"})  # fmt: skip
+                          "cue_ball_struck", "ball_identity", "pocketed", "off_table", "jumped_over",
+                          "reposition_choice"})  # fmt: skip
+_NONE: Final = {"removal": "choice-decline", "lag_rest_distance": "choice-undecided"}
+"""What null means, by the purpose or the fact, where it is not that there was none."""
 
 
 def announce_question(question: Question | Record, context: Context, langs: Sequence[str]) -> list[dict[str, str]]:
@@ -57,8 +61,8 @@ def choice_text(value: object, record: Record, voice: Voice) -> str:
     """One candidate in words."""
     about, purpose = text_of(record.get("about")), text_of(record.get("purpose"))
     if value is None:
-        declined = {"removal": "choice-decline"}.get(purpose)
-        return voice.tell(declined or ("choice-nothing" if about.startswith("events[") else "choice-none"))
+        own = _NONE.get(purpose) or _NONE.get(about)
+        return voice.tell(own or ("choice-nothing" if about.startswith("events[") else "choice-none"))
     if isinstance(value, bool):
         return voice.tell("choice-yes" if value else "choice-no")
     if isinstance(value, Mapping):
@@ -79,6 +83,8 @@ def choice_text(value: object, record: Record, voice: Voice) -> str:
         return voice.ball(text)
     if about == "called_pocket" and text in POCKETS:
         return voice.tell("event-pocket", named="", pocket=text).strip()
+    if voice.knows(f"via-{text}") and about == "returned_to_table":
+        return voice.tell(f"via-{text}")
     return voice.option(text)
 
 
@@ -89,8 +95,13 @@ def event_text(event: StrokeEvent, language: str, words: Words) -> str:
 
 
 def _event_text(fields: Mapping[str, object], voice: Voice) -> str:
+    """An event, or what of it is another than was seen: `{}` is the event as it was seen."""
+    if not fields:
+        return voice.tell("choice-happened")
     kind = text_of(fields.get("kind")) or _kind_of(fields)
-    key = f"event-{kind}"
+    if not kind and fields.keys() == {"ball"}:
+        return voice.ball(fields["ball"])
+    key = f"event-{kind}" if kind != "pocket" or fields.get("pocket") else "event-pocket-bare"
     if not kind or not voice.knows(key):
         return ", ".join(f"{name} {text_of(value)}" for name, value in fields.items())
     balls = [str(ball) for ball in (*list_of(fields.get("balls")), *list_of(fields.get("over")))]
