@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed
-from callshot.tracker.strokes.causes import NEAR_MM, STALE_S, Cause, alone, contact_cause, cushion_cause
+from callshot.tracker.strokes.causes import NEAR_MM, STALE_S, Cause, alone, cushion_cause
+from callshot.tracker.strokes.collision import contact_cause
 from callshot.tracker.strokes.joints import Joint, after_rail, before_rail, is_soft, joints_of
 from callshot.tracker.strokes.paths import Path
 from callshot.tracker.strokes.turns import turned_apart, turns

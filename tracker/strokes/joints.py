@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 SOFT_MMPS = 45.0
 # The path model itself (spin, cloth, lens) is off by about this near a hit.
 MODEL_SIGMA_MM = 1.2
+# ... and its speed by this.
+JUMP_SIGMA_MMPS = 15.0
 # From rest to rest so near by: the place was seen wrongly for a while (a cue beside the ball), or it was nudged.
 NUDGE_MM = 25.0
 # Cuts so many sights earlier or later are thought of, but not those that cost more chi squared than this.
@@ -62,7 +64,7 @@ class Joint:
     def jump(self, t: Floats) -> tuple[Floats, Floats]:
         """(k, 2) mm/s change of velocity at each time and its (k,) variance per axis."""
         dv = self.after.velocity(t) - self.before.velocity(t)
-        return dv, self.before.velocity_variance(t) + self.after.velocity_variance(t) + 15.0**2
+        return dv, self.before.velocity_variance(t) + self.after.velocity_variance(t) + JUMP_SIGMA_MMPS**2
 
     def crossing_s(self) -> float:
         """When the pieces come nearest, by themselves."""
