@@ -23,14 +23,16 @@ Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
 
 SOLID_POOL = ("cue", *(str(n) for n in range(1, 16)))
+WHAMMIES = ("yellow", "green", "brown", "blue", "pink", "black")
 GROUPS: dict[str, tuple[str, ...]] = {
     "pool": SOLID_POOL,
     "baseball": ("cue", *(str(n) for n in range(1, 22))),
-    "congestion": FACES[:2] + tuple(str(n) for n in (*range(1, 8), *range(9, 22))) + FACES[23:],
+    "congestion": (*FACES[:2], *(n for n in SOLID_POOL[1:] if n != "8"), *(str(n) for n in range(16, 22)), "crazy-8",
+                   *WHAMMIES),
     "snooker": ("cue", "red", "yellow", "green", "brown", "blue", "pink", "black"),
     "carom": ("cue", "yellow", "red"),
     "english": ("cue", "red", "yellow", "black"),
-}
+}  # fmt: skip
 # How often each kind of set is drawn; the loss weighs labels evenly afterwards.
 SHARES = {"pool": 0.18, "baseball": 0.34, "congestion": 0.28, "snooker": 0.15, "carom": 0.02, "english": 0.03}
 

@@ -26,7 +26,7 @@ def looks(*rows: dict[str, float]) -> np.ndarray:
     for row, p in zip(out, rows, strict=True):
         for label, share in p.items():
             row[FACES.index(label)] = share
-    return np.log(out / out.sum(axis=1, keepdims=True))
+    return np.asarray(np.log(out / out.sum(axis=1, keepdims=True)))
 
 
 def test_a_lone_white_that_could_be_a_pale_pink_is_the_cue_ball() -> None:

@@ -25,7 +25,7 @@ def test_the_weights_are_small_and_say_what_they_tell_apart() -> None:
     path = MODELS / WEIGHTS
     assert path.stat().st_size < 2_000_000
     notes = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    assert tuple(notes.get("outputs", notes.get("labels"))) in (OUTPUTS, FACES)
+    assert tuple(notes["outputs"]) == OUTPUTS
 
 
 def test_the_record_names_the_very_weights(network: Classifier) -> None:

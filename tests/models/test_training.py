@@ -11,8 +11,10 @@ pytest.importorskip("numba", reason="drawing needs callshot[train]")
 
 from callshot.models.faces import FACES, OUTPUTS, WHAMMY_SHADES
 from callshot.models.training.crops import load_crops, make_crops
+from callshot.models.training.evaluate import SETS
 from callshot.models.training.lots import HELD_SEEDS, joined, lot_path, lots_to_train_on
 from callshot.models.training.patches import CLOTHS, GROUPS, LIGHTS, SHARES, draw_patch
+from callshot.rules.equipment import BALL_SETS
 
 
 def test_crops_follow_their_seed_and_survive_their_file(tmp_path: Path) -> None:
@@ -31,6 +33,8 @@ def test_every_label_is_drawn_somewhere() -> None:
     assert drawn == set(FACES)
     assert sum(SHARES.values()) == pytest.approx(1.0)
     assert sum(LIGHTS.values()) == pytest.approx(1.0)
+    for kind, ball_set in SETS.items():
+        assert set(GROUPS[kind]) <= set(BALL_SETS[ball_set].labels)
 
 
 def test_only_a_set_with_whammies_has_their_shades() -> None:
