@@ -15,19 +15,25 @@ def score_lines(score: Mapping[str, object], voice: Voice, *, only_changes: bool
     lines: list[str] = []
     stash = [p for p in shown if "stash" in mapping_of(score[p])]
     points = [p for p in shown if "points" in mapping_of(score[p]) and p not in stash]
-    racks = [p for p in score if "racks" in mapping_of(score[p])]
     if points:
         each = [_points(p, mapping_of(score[p])["points"], voice) for p in points]
         lines.append(voice.tell("score-list", scores=", ".join(each)))
-    if racks and (not only_changes or any(_racks(score, p) != _racks(before, p) for p in racks)):
-        each = [voice.tell("score-racks", player=voice.name(p), n=_racks(score, p)) for p in racks]
-        lines.append(voice.tell("score-racks-list", scores=", ".join(each)))
     if stash:
         each = [_stash(p, mapping_of(score[p]), voice) for p in stash]
         lines.append(voice.tell("score-list", scores="; ".join(each)))
     if not only_changes:
         lines.extend(_debts(p, mapping_of(score[p]), voice) for p in stash if list_of(mapping_of(score[p]).get("owes")))
     return lines
+
+
+def rack_lines(score: Mapping[str, object], voice: Voice, *, only_changes: bool) -> list[str]:
+    """The racks of a match, of everybody where anybody's changed."""
+    before = voice.context.previous_score
+    racks = [p for p in score if "racks" in mapping_of(score[p])]
+    if not racks or (only_changes and all(_racks(score, p) == _racks(before, p) for p in racks)):
+        return []
+    each = [voice.tell("score-racks", player=voice.name(p), n=_racks(score, p)) for p in racks]
+    return [voice.tell("score-racks-list", scores=", ".join(each))]
 
 
 def needs_one(score: Mapping[str, object], player: str | None, context: Context) -> bool:

@@ -16,7 +16,7 @@ from callshot.tracker.announce.ends import end_lines, reached, set_won
 from callshot.tracker.announce.grammar import ball_key
 from callshot.tracker.announce.log_lines import Line, gather, say_line
 from callshot.tracker.announce.offences import foul_lines, third_foul_lines
-from callshot.tracker.announce.scores import score_lines
+from callshot.tracker.announce.scores import rack_lines, score_lines
 from callshot.tracker.announce.spots import Spot, spot_lines, spots_of
 from callshot.tracker.announce.tokens import Token, parse_log
 from callshot.tracker.announce.turns import turn_lines
@@ -75,6 +75,7 @@ def _short(record: Record, voice: Voice) -> list[str]:
         *[say_line(line, voice) for line in gather(tokens) if _is_spoken(line, record)],
         *_score(fresh, voice),
         *end_lines(fresh, _tokens(record, voice), voice),
+        *_racks(fresh, voice),
     ]
     if not said and before is not None and record.get("next") == _record(before).get("next"):
         return []
@@ -90,7 +91,7 @@ def _where_it_stands(record: Record, voice: Voice) -> list[str]:
         return [*said, voice.tell("ruling-open")]
     tokens = _tokens(record, voice)
     over = [] if mapping_of(record.get("next")) else end_lines(record, tokens, voice)
-    return [*said, *_score(record, voice), *over, *turn_lines(record, tokens, voice)]
+    return [*said, *_score(record, voice), *over, *_racks(record, voice), *turn_lines(record, tokens, voice)]
 
 
 def _heading(record: Record, voice: Voice) -> list[str]:
@@ -152,15 +153,26 @@ def _turn(record: Record, tokens: Sequence[Token], said: bool, voice: Voice) -> 
 
 def _score(record: Record, voice: Voice) -> list[str]:
     """What changed since the score was last said; of a rack that ends in this ruling, what was reached in it."""
-    tokens = _tokens(record, voice)
-    if not voice.context.latest or (record.get("of") is None and {token.name for token in tokens} & _ANNOUNCED):
+    if not _score_is_told(record, voice):
         return []
-    points = reached(record, tokens, voice)
-    if points is not None:
-        return score_lines(points, voice, only_changes=True)
-    if set_won(record, voice):
+    points = reached(record, _tokens(record, voice), voice)
+    score = mapping_of(record.get("score")) if points is None else points
+    return score_lines(score, voice, only_changes=True)
+
+
+def _racks(record: Record, voice: Voice) -> list[str]:
+    """The racks where they changed; not of a set, which begins from none again, nor of a match of one rack."""
+    score = mapping_of(record.get("score"))
+    played = sum(n for n in (mapping_of(entry).get("racks") for entry in score.values()) if isinstance(n, int))
+    of_one = played == 1 and mapping_of(record.get("over")).get("what") == "match"
+    if not _score_is_told(record, voice) or set_won(record, voice) or of_one:
         return []
-    return score_lines(mapping_of(record.get("score")), voice, only_changes=True)
+    return rack_lines(score, voice, only_changes=True)
+
+
+def _score_is_told(record: Record, voice: Voice) -> bool:
+    announced = {token.name for token in _tokens(record, voice)} & _ANNOUNCED
+    return voice.context.latest and not (record.get("of") is None and announced)
 
 
 def _long(record: Record, voice: Voice) -> list[str]:
@@ -177,7 +189,8 @@ def _long(record: Record, voice: Voice) -> list[str]:
         if line.token.name == "SPOT" and list_of(record.get("spot")):
             continue
         lines.append(say_line(line, voice))
-    lines.extend(score_lines(mapping_of(record.get("score")), voice, only_changes=False))
+    score = mapping_of(record.get("score"))
+    lines += score_lines(score, voice, only_changes=False) + rack_lines(score, voice, only_changes=False)
     return [*lines, *end_lines(record, tokens, voice), *turn_lines(record, tokens, voice)]
 
 
