@@ -26,6 +26,7 @@ from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_
 from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
 from callshot.tracker.strokes.reanchor import endings, orphaned, respliced
+from callshot.tracker.strokes.stick import StickWatch
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.strokes.touches import touched
 from callshot.tracker.strokes.world import WorldWatch
@@ -91,6 +92,7 @@ class StrokeBuilder:
         self._in_hand = InHand()
         self._world = WorldWatch()
         self._occlusions = Occlusions(bed)
+        self._stick = StickWatch(bed)
         self._faces: dict[int, deque[Floats]] = {}
         self._looks: dict[int, Floats] = {}
         self._labels: dict[int, dict[str, float]] = {}
@@ -124,7 +126,7 @@ class StrokeBuilder:
             self._clock(t)
             self._note(state)
         self._last_t = t
-        out: list[Told] = [*self._in_hand.expired(t), *self._world.update(state)]
+        out: list[Told] = [*self._in_hand.expired(t), *self._world.update(state), *self._stick.update(state)]
         if self._moving_since is None:
             out += self._while_resting(state)
         else:
