@@ -55,18 +55,16 @@ def _lay_still(path: Path) -> bool:
 
 def _passed(rows: Floats, at: Floats, bed: Bed) -> tuple[float, float] | None:
     """(time, distance of the centres) where the way went through a ball that lies at (2,) mm."""
-    for i in range(1, len(rows) - 2):
-        a, b = rows[i, 1:3], rows[i + 1, 1:3]
-        way = b - a
-        length2 = float(way @ way)
-        if rows[i + 1, 0] - rows[i, 0] > SEEN_S or length2 < 1.0 or rows[i : i + 2, 5].any():
-            continue
-        f = float((at - a) @ way) / length2
-        if not 0.0 <= f <= 1.0:
-            continue
-        miss = float(np.hypot(*(a + f * way - at)))
-        if miss < bed.radius_mm and _goes_on(rows, i, at, bed):
-            return float(rows[i, 0] + f * (rows[i + 1, 0] - rows[i, 0])), miss
+    a = rows[1:-2, 1:3]
+    way = rows[2:-1, 1:3] - a
+    length2 = np.maximum((way * way).sum(axis=1), 1e-9)
+    f = ((at - a) * way).sum(axis=1) / length2
+    miss = np.hypot(*(a + f[:, None] * way - at).T)
+    seen = (rows[2:-1, 0] - rows[1:-2, 0] <= SEEN_S) & (length2 >= 1.0) & (rows[1:-2, 5] == 0) & (rows[2:-1, 5] == 0)
+    for k in np.nonzero(seen & (f >= 0.0) & (f <= 1.0) & (miss < bed.radius_mm))[0]:
+        i = int(k) + 1
+        if _goes_on(rows, i, at, bed):
+            return float(rows[i, 0] + f[k] * (rows[i + 1, 0] - rows[i, 0])), float(miss[k])
     return None
 
 
