@@ -207,7 +207,7 @@ class Conversation:
             assert kitchen == set(model.in_hand)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(30))
 def test_evenings_are_ruled_as_the_plain_model_has_it(seed: int) -> None:
     conversation = Conversation(seed)
     run_rules(conversation.lines(), conversation.write, None, (), {}, ("en",), False, silent)
