@@ -10,7 +10,7 @@ from tests.rules.second_opinion.congestion_model import Decision, Evening, Play,
 from tests.rules.second_opinion.congestion_play import STROKES, Conversation
 
 FINAL_SCORES = (25, 40, 70)
-SAYS_SO = 0.3
+SAYS_SO = 0.5
 
 
 class BustingEvening(Evening):
