@@ -142,6 +142,29 @@ def test_the_set_up_begins_a_game_and_takes_corners(desk: Desk, referee_of: Call
     assert sent["head"] == "left"
 
 
+def test_refusals_options_and_clauses_speak_the_language_of_the_page(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    desk.tell(opening("8ball-fi", None))
+    page = page_of("/referee", language="hu")
+    page.fill("#pin", "000000")
+    page.click("main button[type=submit]")
+    page.wait_for_selector("[lang=hu][role=alert]:has-text('rossz PIN')")
+    page.goto(desk.url + "/?lang=fi")
+    page.click(".clauses button:has-text('FI-4.1.1')")
+    page.wait_for_selector(".clause-text[lang=fi]:has-text('Kivi ei osu')")
+    page.click("text=HU >> nth=0")
+    page.wait_for_selector(".clause-text[lang=en]")  # a Finnish clause has no Hungarian text: it says so
+    tablet = referee_of("/setup", language="fi")
+    tablet.click("summary")
+    tablet.wait_for_selector(".option [lang=fi]:has-text('kuka aloittaa seuraavan erän')")
+    tablet.click("text=HU >> nth=0")
+    tablet.wait_for_selector(".option [lang=hu]:has-text('ki kezdi a következő játékot')")
+    desk.tell({"type": "input", "t": 30.0, "by": "referee", "player": "Cy", "kind": "concede"})
+    tablet.wait_for_selector(".notices [lang=hu]:has-text('Cy nem játszik')")
+
+
 def test_the_colours_of_the_set_are_confirmed_by_eye(desk: Desk, referee_of: Callable[..., Any]) -> None:
     desk.begin("9ball-fi", ("Ann", "Bő"))
     page = referee_of("/setup", language="hu")

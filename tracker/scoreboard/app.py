@@ -17,6 +17,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from callshot.rules.game import Option
 from callshot.tracker.announce import LANGUAGES
 from callshot.tracker.scoreboard.access import VIEWER
 from callshot.tracker.scoreboard.archive import Archive, dressed
@@ -25,7 +26,7 @@ from callshot.tracker.scoreboard.feed import to_json
 from callshot.tracker.scoreboard.security import App, Guard
 from callshot.tracker.scoreboard.service import MOST_VIEWERS, Service
 from callshot.tracker.scoreboard.viewer import Viewer
-from callshot.tracker.scoreboard.wordlist import words_json
+from callshot.tracker.scoreboard.wordlist import meaning_of, words_json
 
 STATIC: Final = Path(str(files("callshot.tracker.scoreboard").joinpath("static")))
 VIEWS: Final = ("table", "referee", "player", "setup", "history", "overlay")
@@ -63,7 +64,9 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
         return Response(words_json(language), media_type="application/json", headers={"cache-control": "no-cache"})
 
     async def all_games(request: Request) -> Response:
-        return Response(games_json(), media_type="application/json", headers={"cache-control": "no-cache"})
+        return Response(
+            games_json(_language(request)), media_type="application/json", headers={"cache-control": "no-cache"}
+        )
 
     def being_written() -> str | None:
         shown = service.feed.hub.shown("file")
@@ -188,17 +191,16 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
     return Guard(Starlette(routes=routes, lifespan=lifespan))
 
 
-def games_json() -> str:
+def games_json(language: str) -> str:
     """Every game with its options, as `callshot games` lists them; and the ball sets and tables."""
     from callshot.rules.equipment import BALL_SETS, TABLES
     from callshot.rules.games import GAMES
 
-    games = {
-        name: [
-            {"key": o.key, "values": o.values, "meaning": o.meaning, "question": o.question} for o in game.options
-        ]
-        for name, game in GAMES.items()
-    }  # fmt: skip
+    def option(game: str, o: Option) -> dict[str, Any]:
+        meaning, spoken = meaning_of(language, game, o.key, o.meaning)
+        return {"key": o.key, "values": o.values, "meaning": meaning, "lang": spoken, "question": o.question}
+
+    games = {name: [option(name, o) for o in game.options] for name, game in GAMES.items()}
     return to_json({"games": games, "balls": list(BALL_SETS), "tables": list(TABLES)})
 
 

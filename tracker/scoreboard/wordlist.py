@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from callshot.rules.vocabulary import CUSHIONS, LABELS, POCKETS
-from callshot.tracker.announce.catalogues import messages
-from callshot.tracker.announce.fluent import Call, Select, Text
+from callshot.tracker.announce.catalogues import messages, source
+from callshot.tracker.announce.fluent import Call, Select, Text, parse, render
 from callshot.tracker.announce.grammar import Words, functions
 from callshot.tracker.scoreboard.feed import to_json
+
+ENGLISH: Final = "en"
 
 
 @cache
 def words_json(language: str) -> str:
-    """`{"messages": {key: tree}, "balls": {...}, "whammies": {...}, "pockets": {...}, "cushions": {...}}`.
+    """`{"messages": {key: tree}, "balls", "whammies", "pockets", "cushions": {...}, "refusals": [[tree, tree]]}`.
+
+    refusals: what the program says in English when something can't be done, and the same in this language.
 
     A tree is a list of texts, `{"v": name}` and `{"v": name, "o": {variant: tree}, "d": default}`. Messages that
     inflect balls are left out: the server says those.
@@ -28,8 +33,33 @@ def words_json(language: str) -> str:
             "whammies": {label: whammies["BALL"](label, "") for label in LABELS},
             "pockets": {pocket: named["POCKET"](pocket, "") for pocket in POCKETS},
             "cushions": {cushion: named["CUSHION"](cushion, "") for cushion in CUSHIONS},
+            "refusals": _refusals(language),
         }
     )
+
+
+def _refusals(language: str) -> list[list[Any]]:
+    if language == ENGLISH:
+        return []
+    english, own = (parse(source(each, "refusal"), f"{each}/refusal.ftl") for each in (ENGLISH, language))
+    return [[_tree(text), _tree(own[key])] for key, text in english.items() if key in own]
+
+
+@cache
+def option_meanings(language: str) -> Mapping[str, str]:
+    """What the options of the games mean, by `option_key`; empty for English, which the games speak themselves."""
+    if language == ENGLISH:
+        return {}
+    return {
+        key: render(text, {}, {}) for key, text in parse(source(language, "options"), f"{language}/options").items()
+    }
+
+
+def meaning_of(language: str, game: str, key: str, english: str) -> tuple[str, str]:
+    """(what an option of a game means, the language of these words)."""
+    known, name = option_meanings(language), key.replace(".", "-")
+    own = known.get(f"meaning-{name}-{game}") or known.get(f"meaning-{name}")
+    return (english, ENGLISH) if own is None else (own, language)
 
 
 def _tree(text: Text) -> list[Any] | None:

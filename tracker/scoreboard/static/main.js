@@ -3,7 +3,7 @@
 import { Connection } from "./connection.js";
 import { h, show, tell } from "./dom.js";
 import { Store } from "./store.js";
-import { choose, current, LANGUAGES, preferred, setGame, speak, t } from "./words.js";
+import { choose, current, LANGUAGES, preferred, setGame, speak, t, told } from "./words.js";
 
 const NAMES = ["scoreboard", "table", "referee", "player", "setup", "history", "overlay"];
 const name = NAMES.find((each) => location.pathname === `/${each}`) ?? "scoreboard";
@@ -48,7 +48,7 @@ document.addEventListener("keyup", (event) => isKey(event) && soonReleased(), tr
 
 /** Show what went wrong with a tap, for a while. */
 function problem(error) {
-  trouble = error.message === "lost" ? t("connection-lost") : t("refused", { why: error.message });
+  trouble = error.message === "lost" ? t("connection-lost") : t("refused", { why: told(error.message).text });
   tell(trouble);
   refresh();
   setTimeout(() => {
@@ -111,7 +111,7 @@ function login() {
         pin.value = "";
       } catch (error) {
         pinWrong = error.message;
-        tell(pinWrong);
+        tell(told(pinWrong).text);
       }
       refresh();
     } },
@@ -119,7 +119,7 @@ function login() {
     h("p", {}, t("login-help")),
     h("label", { for: "pin" }, t("login-pin")),
     h("input", { id: "pin", inputmode: "numeric", autocomplete: "off", type: "password", maxlength: 12, required: true }),
-    pinWrong ? h("p", { class: "trouble", role: "alert", lang: "en" }, pinWrong) : null,
+    pinWrong ? h("p", { class: "trouble", role: "alert", lang: told(pinWrong).lang }, told(pinWrong).text) : null,
     h("button", { type: "submit" }, t("login-button")),
   );
 }

@@ -4,30 +4,41 @@ import { ballIcon } from "./balls.js";
 import { h } from "./dom.js";
 import { ballsNow, sizes } from "./store.js";
 import { drawTable, isNarrow } from "./table.js";
-import { ballName, current, knows, labelOf, number, t, word } from "./words.js";
+import { ballName, current, knows, labelOf, number, t, told, word } from "./words.js";
 
-let clauses = null;
+const clauses = new Map();
 
-async function loadClauses(refresh) {
-  clauses = {};
-  const answer = await fetch("/static/clauses.json");
-  if (answer.ok) clauses = await answer.json();
+/** Have what the clauses say, in a language; English has them all, others those that rulings name. */
+async function loadClauses(lang, refresh) {
+  if (clauses.has(lang)) return;
+  clauses.set(lang, {});
+  const answer = await fetch(lang === "en" ? "/static/clauses.json" : `/static/clauses-${lang}.json`);
+  if (answer.ok) clauses.set(lang, await answer.json());
   refresh();
 }
 
-/** What a clause says. Some fouls name it with its letter, some the whole paragraph. */
-const clauseText = (id) => clauses?.[id] ?? Object.entries(clauses ?? {}).find(([key]) => key.startsWith(`${id}.`))?.[1] ?? null;
+/** What a clause says: {text, lang}. Some fouls name it with its letter, some the whole paragraph. */
+function clauseText(id) {
+  for (const lang of [current(), "en"]) {
+    const known = clauses.get(lang) ?? {};
+    const text = known[id] ?? Object.entries(known).find(([key]) => key.startsWith(`${id}.`))?.[1];
+    if (text) return { text, lang };
+  }
+  return { text: t("clause-unknown"), lang: current() };
+}
 
 const openClauses = new Set();
 
 /** A clause's number; one tap shows what it says. */
 export function clauseButton(id, refresh) {
-  const text = h("span", { class: "clause-text", lang: "en", hidden: !openClauses.has(id) }, openClauses.has(id) ? clauseText(id) ?? t("clause-unknown") : "");
+  const isOpen = openClauses.has(id);
+  if (isOpen) for (const lang of new Set(["en", current()])) loadClauses(lang, refresh);
+  const said = clauseText(id);
+  const text = h("span", { class: "clause-text", lang: said.lang, hidden: !isOpen }, isOpen ? said.text : "");
   return h("span", { class: "clause" },
     h("button", { type: "button", class: "small", "data-key": `clause-${id}`, "aria-expanded": String(openClauses.has(id)), onclick: () => {
       if (openClauses.has(id)) openClauses.delete(id);
       else openClauses.add(id);
-      if (!clauses) loadClauses(refresh);
       refresh();
     } }, id), text);
 }
@@ -37,7 +48,7 @@ export function noticeList(state, most = 3) {
   const shown = state.notices.slice(-most).toReversed();
   if (!shown.length) return null;
   const signs = { info: "ℹ", warning: "⚠", error: "✗" };
-  return h("section", { class: "card notices" }, h("h2", {}, t("notices")), h("ul", { class: "lines", lang: "en" }, shown.map((notice) => h("li", { class: notice.level === "info" ? "quiet" : "doubts" }, `${signs[notice.level] ?? "⚠"} ${notice.text}`))));
+  return h("section", { class: "card notices" }, h("h2", {}, t("notices")), h("ul", { class: "lines" }, shown.map((notice) => h("li", { class: notice.level === "info" ? "quiet" : "doubts", lang: told(notice.text).lang }, `${signs[notice.level] ?? "⚠"} ${told(notice.text).text}`))));
 }
 
 /** The latest ruling in words: status, fouls with clause, lines. */

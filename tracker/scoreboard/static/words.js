@@ -34,6 +34,18 @@ export async function choose(wanted) {
 
 export const current = () => language;
 
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** What the program says in English, in the page's language: {text, lang}. It stays English where nobody wrote it. */
+export function told(english) {
+  for (const [pattern, own] of words.refusals ?? []) {
+    const names = pattern.filter((part) => typeof part !== "string").map((part) => part.v);
+    const match = new RegExp(`^${pattern.map((part) => (typeof part === "string" ? escaped(part) : "(.+?)")).join("")}$`, "s").exec(english);
+    if (match) return { text: render(own, Object.fromEntries(names.map((name, i) => [name, match[i + 1]]))), lang: language };
+  }
+  return { text: english, lang: "en" };
+}
+
 /** In Congestion the snooker colours are whammies. */
 export function setGame(game) {
   whammies = game === "congestion";

@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h, s } from "../dom.js";
-import { ballName, number, t } from "../words.js";
+import { ballName, number, t, told } from "../words.js";
 
 /** What a topic says of itself: known words in the page's language, a refusal as the program wrote it. */
 function progress(topic, shown) {
@@ -12,7 +12,7 @@ function progress(topic, shown) {
   if (shown.said === "kept") return h("p", { class: "done", role: "status" }, "✓ ", t(`${topic}-kept`, { n: shown.n ?? shown.views ?? 0, error: number(shown.error_px ?? 0, 2) }));
   if (shown.said === "forgotten") return h("p", { class: "done", role: "status" }, t(`${topic}-forgotten`));
   if (shown.said === "learnt") return null;
-  return h("p", { class: "doubts", role: "status", lang: "en" }, `⚠ ${shown.said}`);
+  return h("p", { class: "doubts", role: "status", lang: told(shown.said).lang }, `⚠ ${told(shown.said).text}`);
 }
 
 const isBusy = (shown) => shown?.said === "looking" || shown?.said === "working";

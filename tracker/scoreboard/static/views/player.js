@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { ballsAnswer, detailsOf, freeAnswer, nextLine, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, questionsFor, sizes } from "../store.js";
 import { drawTable } from "../table.js";
-import { ballName, labelOf, number, pocketName, t } from "../words.js";
+import { ballName, labelOf, number, pocketName, t, told } from "../words.js";
 
 export function make({ store, connection, refresh, problem }) {
   let wrong = "";
@@ -40,7 +40,7 @@ export function make({ store, connection, refresh, problem }) {
     } },
     h("h1", {}, t("join-title")), h("p", {}, t("join-help")), h("label", { for: "code" }, t("join-code")),
     h("input", { id: "code", autocomplete: "off", autocapitalize: "characters", maxlength: 12, required: true }),
-    wrong ? h("p", { class: "trouble", role: "alert", lang: "en" }, wrong) : null,
+    wrong ? h("p", { class: "trouble", role: "alert", lang: told(wrong).lang }, told(wrong).text) : null,
     h("button", { type: "submit" }, t("join-button")));
   }
 

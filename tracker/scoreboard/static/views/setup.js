@@ -2,7 +2,7 @@
 
 import { h, s } from "../dom.js";
 import { noticeList } from "../parts.js";
-import { current, LANGUAGES, number, t } from "../words.js";
+import { current, LANGUAGES, number, t, told } from "../words.js";
 import { coloursCard, lensCard } from "./learning.js";
 
 const HEADS = ["left", "right", "top", "bottom"];
@@ -17,10 +17,17 @@ export function make({ store, connection, refresh, redraw, problem }) {
   let pictureSize = { width: 1280, height: 720 };
   let done = "";
 
-  fetch("/games.json").then((answer) => answer.json()).then((games) => {
-    known = games;
-    refresh();
-  });
+  let spoken = null;
+
+  /** The games with their options in the page's language. */
+  function lookUp() {
+    if (spoken === current()) return;
+    spoken = current();
+    fetch(`/games.json?lang=${spoken}`).then((answer) => answer.json()).then((games) => {
+      known = games;
+      refresh();
+    });
+  }
 
   const said = (promise) => promise.then(() => {
     done = t("setup-sent");
@@ -78,7 +85,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
       pick.openOptions = event.currentTarget.open;
     } }, h("summary", {}, t("setup-options", { n: options.length })),
     options.map((option) => h("div", { class: "option" },
-      h("label", { for: `o-${option.key}` }, h("b", {}, option.key), h("span", { lang: "en" }, ` ${option.meaning}`)),
+      h("label", { for: `o-${option.key}` }, h("b", {}, option.key), h("span", { lang: option.lang }, ` ${option.meaning}`)),
       h("select", { id: `o-${option.key}`, onchange: (event) => {
         pick.options[option.key] = event.currentTarget.value;
       } }, option.values.map((value, i) => h("option", { value, selected: (pick.options[option.key] ?? option.values[0]) === value }, i === 0 ? `${value} (${t("default")})` : value)))))),
@@ -162,7 +169,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
     };
     return h("section", { class: "card" }, h("h2", {}, t("setup-table")), h("p", {}, t("setup-table-help")),
       setup.error_mm !== undefined ? h("p", {}, t("table-error", { mm: number(setup.error_mm, 1) })) : null,
-      setup.said && setup.said !== "found" ? h("p", { class: "doubts", role: "status", lang: "en" }, `⚠ ${setup.said}`) : null,
+      setup.said && setup.said !== "found" ? h("p", { class: "doubts", role: "status", lang: told(setup.said).lang }, `⚠ ${told(setup.said).text}`) : null,
       h("div", { class: "choices" },
         h("button", { type: "button", "data-key": "look", onclick: () => look().catch(problem) }, picture ? t("look-again") : t("look")),
         h("button", { type: "button", "data-key": "find", onclick: () => said(connection.command("calibrate")) }, t("find-table"))),
@@ -183,6 +190,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
       if (["setup", "health", "colours", "lens"].includes(topic) && !busy()) refresh();
     },
     draw() {
+      lookUp();
       if (!known) return h("p", { class: "card quiet" }, t("connection-waiting"));
       start(store.state);
       return h("div", { class: "setup" }, h("h1", { class: "unseen" }, t("nav-setup")), done ? h("p", { class: "done", role: "status" }, done) : null, noticeList(store.state), gameCard(), tableCard(store.state), coloursCard(store.state, connection, refresh, said, chosen.balls), lensCard(store.state, connection, said), soundCard(), healthCard(store.state));

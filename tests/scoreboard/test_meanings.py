@@ -1,0 +1,99 @@
+"""What is shown beside announcements is said in Finnish and Hungarian too: options, clauses, refusals."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from callshot.rules.games import GAMES
+from callshot.tracker.scoreboard.app import STATIC, games_json
+from callshot.tracker.scoreboard.wordlist import option_meanings, words_json
+
+ROOT = Path(__file__).parents[2]
+OTHERS = ("fi", "hu")
+SAYS_NO = {"refuse", "Refused", "MessageError", "Said"}
+"""What carries a refusal in the source: calls of these, and any argument `refused`."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_option_says_what_it_means(language: str) -> None:
+    games = json.loads(games_json(language))["games"]
+    english = [(game, o["key"]) for game, options in games.items() for o in options if o["lang"] != language]
+    assert english == []
+    keys = {f"meaning-{o.key.replace('.', '-')}" for game in GAMES.values() for o in game.options}
+    assert {key.removesuffix("-congestion") for key in option_meanings(language)} == keys
+    race = {game: next(o["meaning"] for o in games[game] if o["key"] == "race") for game in ("congestion", "8ball-fi")}
+    assert len(set(race.values())) == 2
+
+
+def test_english_options_are_as_the_games_say_them() -> None:
+    told = json.loads(games_json("en"))["games"]
+    assert {o["lang"] for options in told.values() for o in options} == {"en"}
+    assert [o["meaning"] for o in told["9ball-fi"]] == [o.meaning for o in GAMES["9ball-fi"].options]
+
+
+@pytest.mark.parametrize(("language", "origins"), [("fi", ("CP", "FI")), ("hu", ("CP", "HU"))])
+def test_clauses_that_rulings_name_are_told_in_their_own_language(language: str, origins: tuple[str, ...]) -> None:
+    english = json.loads((STATIC / "clauses.json").read_text(encoding="utf-8"))
+    own = json.loads((STATIC / f"clauses-{language}.json").read_text(encoding="utf-8"))
+    assert set(own) <= set(english) and all(len(text) > 10 for text in own.values())
+    named = set()
+    for path in (ROOT / "rules").rglob("*.py"):
+        named |= set(re.findall(r'"((?:FI|HU|CP)-[A-Za-z0-9.]*[A-Za-z0-9])"', path.read_text(encoding="utf-8")))
+    wanted = {clause for clause in named if clause.startswith(origins) and clause in english}
+    missing = sorted(wanted - set(own))
+    assert len(wanted) > 80 and len(missing) <= len(wanted) // 20, missing
+
+
+def test_refusals_are_told_in_every_language() -> None:
+    """Nine in ten of what the rules and the page refuse with; the rest is said in English, marked as such."""
+    patterns = [pattern_of(english) for english, _ in json.loads(words_json("fi"))["refusals"]]
+    said = sorted({text for path in sources() for text in refusals(path)})
+    missing = [text for text in said if not any(pattern.fullmatch(text) for pattern in patterns)]
+    assert len(said) > 60 and len(missing) <= len(said) // 10, missing
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_refusal_keeps_its_values(language: str) -> None:
+    for english, own in json.loads(words_json(language))["refusals"]:
+        names = [{part["v"] for part in tree if isinstance(part, dict)} for tree in (english, own)]
+        assert names[1] <= names[0], english
+    assert json.loads(words_json("en"))["refusals"] == []
+
+
+def pattern_of(tree: list[Any]) -> re.Pattern[str]:
+    return re.compile("".join(re.escape(part) if isinstance(part, str) else "(.+?)" for part in tree), re.DOTALL)
+
+
+def sources() -> Iterator[Path]:
+    yield from (ROOT / "rules").rglob("*.py")
+    yield from (ROOT / "tracker" / "scoreboard").glob("*.py")
+    yield from (ROOT / "tracker" / name for name in ("referee.py", "rule_command.py"))
+
+
+def refusals(path: Path) -> Iterator[str]:
+    """Sentences that a file refuses with, a value in them as `#`."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+        inside = [*node.args, *(k.value for k in node.keywords)] if name in SAYS_NO else []
+        inside += [k.value for k in node.keywords if k.arg == "refused"]
+        for value in inside:
+            text = sentence(value)
+            if " " in text.replace("#: #", ""):
+                yield text
+
+
+def sentence(node: ast.expr) -> str:
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if isinstance(node, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "#" for part in node.values)
+    return ""
