@@ -25,10 +25,14 @@ from callshot.rules.worlds import (
     Taken,
     World,
     distinct,
+    further,
     holds,
+    keys_of,
+    known,
     same,
     taken_back,
     values_of,
+    without_idle_facts,
 )
 
 S = TypeVar("S")
@@ -149,14 +153,14 @@ class Careful(Generic[S]):
             for base in self._forked(world):
                 told = self._named(base, stroke.said.get(BALL_IDENTITY), ids_of(stroke))
                 for variant in variants(named_stroke(stroke, told.names)):
-                    taken: Taken = {(a.fact, stroke.number): (a.value,) for a in variant.taken}
+                    taken: Taken = {(a.fact, stroke.number): a.value for a in variant.taken}
                     here, settled = self._recognised(told, stroke, variant)
                     if here.refused is not None:
-                        worlds.append(replace(here, taken={**here.taken, **taken}))
+                        worlds.append(further(here, taken))
                         continue
                     for one, values in self._doubted(here.state, settled, taken, clauses):
                         after = self._world(here, self.game.step(here.state, one), state.count)
-                        worlds.append(replace(after, taken={**here.taken, **values}))
+                        worlds.append(further(after, values))
         return worlds[: 4 * MOST_WORLDS], clauses
 
     def _recognised(self, world: World[S], stroke: Stroke, variant: Variant) -> tuple[World[S], Stroke]:
@@ -182,7 +186,7 @@ class Careful(Generic[S]):
             clauses[(d.fact, stroke.number)] = (d.clause, d.asks, d.player)
             rows = [(*row, As(d.fact, c, False)) for row in rows for c in d.candidates][:MOST_WORLDS]
         for row in rows:
-            more = {(a.fact, stroke.number): (a.value,) for a in row}
+            more = {(a.fact, stroke.number): a.value for a in row}
             yield from self._doubted(state, settle(stroke, row), {**taken, **more}, clauses, depth + 1)
 
     def _forked(self, world: World[S]) -> list[World[S]]:
@@ -199,13 +203,13 @@ class Careful(Generic[S]):
             if step.refused is None:
                 key = _choice_key(question)
                 told = {("choice", key[1]): step.rulings[-1]} if step.rulings else {}
+                base = further(world, {key: candidate})
                 forks.append(
                     replace(
-                        world,
+                        base,
                         state=step.state,
                         questions=step.questions,
                         rulings={**world.rulings, **told},
-                        taken={**world.taken, key: (candidate,)},
                     )
                 )
         return forks or [world]
@@ -224,12 +228,11 @@ class Careful(Generic[S]):
         if not any(same(said, v) for v in values):
             wanted = ", ".join(plain(c) for c in values)
             return Step(state, refused=Refused(f"answer: {asked.question.about} is one of {wanted}, not {plain(said)}"))
-        known = [replace(w, taken={k: v for k, v in w.taken.items() if k != asked.key}) for w in kept]
-        return self._tell(replace(state, open=None), known)
+        return self._tell(replace(state, open=None), [known(w, asked.key, said) for w in kept])
 
     def _tell(self, state: Plausible[S], worlds: list[World[S]]) -> Step[Plausible[S]]:
         """Tells what all worlds agree on, and puts one question where they do not."""
-        worlds = distinct(worlds)[:MOST_WORLDS]
+        worlds = without_idle_facts(distinct(worlds)[:MOST_WORLDS])
         every = list(dict.fromkeys(k for w in worlds for k in w.rulings))
         keys = [k for k in every if k[0] != "choice"]
         split = any(not agree([w.rulings.get(k) for w in worlds]) for k in keys)
@@ -270,7 +273,7 @@ class Careful(Generic[S]):
         essences = [repr([w.rulings.get(k) for k in keys] + [essence(q) for q in w.questions]) for w in worlds]
         best: tuple[int, int, int] | None = None
         chosen: Key | None = None
-        for place, key in enumerate(dict.fromkeys(k for w in worlds for k in w.taken)):
+        for place, key in enumerate(keys_of(worlds)):
             values = values_of(worlds, key)
             groups = [{e for w, e in zip(worlds, essences, strict=True) if holds(w, key, v)} for v in values]
             if len(groups) < 2 or all(g == groups[0] for g in groups):

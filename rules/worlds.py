@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Generic, Literal, TypeVar
+from types import MappingProxyType
+from typing import Final, Generic, Literal, TypeVar
 
 from callshot.rules.naming import Names
 from callshot.rules.ruling import Question, Ruling
@@ -13,7 +14,13 @@ S = TypeVar("S")
 
 Key = tuple[str, int]
 """A fact and the stroke (or the number of the choice) that it belongs to."""
-Taken = dict[Key, tuple[object, ...]]
+Way = Mapping[Key, object]
+"""The value of every fact in doubt on one way to a world; a fact not named played no part on it."""
+
+Taken = dict[Key, object]
+MOST_WAYS: Final = 64
+"""More ways to one world than this are not kept."""
+
 Asked = tuple[str, Literal["player", "referee"], str | None]
 """Clause, who is asked, and which player."""
 
@@ -23,8 +30,8 @@ class World(Generic[S]):
     """What the game is under one set of values."""
 
     state: S
-    taken: Mapping[Key, tuple[object, ...]] = field(default_factory=dict)
-    """The values that lead here, of every fact that was in doubt; a fact not named made no difference."""
+    ways: tuple[Way, ...] = (MappingProxyType({}),)
+    """Every way that leads here."""
     rulings: Mapping[tuple[str, int], Ruling] = field(default_factory=dict)
     """Rulings since the oldest open question: ("stroke", number) or ("input", event, place) -> the latest."""
     questions: tuple[Question, ...] = ()
@@ -69,17 +76,65 @@ def taken_back(world: World[S]) -> World[S]:
     return replace(world, refused=None, lost=(*world.lost, world.refused))
 
 
+def _fits(way: Way, key: Key, value: object) -> bool:
+    return key not in way or same(value, way[key])
+
+
 def holds(world: World[S], key: Key, value: object) -> bool:
-    """The world is one of those that this value of the fact leads to."""
-    return key not in world.taken or any(same(value, v) for v in world.taken[key])
+    """Some way to this world has that value of the fact, or goes without it."""
+    return any(_fits(way, key, value) for way in world.ways)
+
+
+def known(world: World[S], key: Key, value: object) -> World[S]:
+    """The world when that value of the fact is known: only the ways that have it are left, and it is no doubt now."""
+    return replace(world, ways=_each_once(_without(way, key) for way in world.ways if _fits(way, key, value)))
+
+
+def further(world: World[S], taken: Way) -> World[S]:
+    """The world after more facts were taken for settled."""
+    return replace(world, ways=_each_once([{**way, **taken} for way in world.ways]))
+
+
+def keys_of(worlds: Iterable[World[S]]) -> tuple[Key, ...]:
+    """Every fact that is still in doubt, in the order in which they came."""
+    return tuple(dict.fromkeys(key for world in worlds for way in world.ways for key in way))
 
 
 def values_of(worlds: Iterable[World[S]], key: Key) -> list[object]:
     """Every value of a fact that is still plausible, the likeliest world's first."""
     values: list[object] = []
     for world in worlds:
-        values += [v for v in world.taken.get(key, ()) if not any(same(v, known) for known in values)]
+        for way in world.ways:
+            if key in way and not any(same(way[key], v) for v in values):
+                values.append(way[key])
     return values
+
+
+def without_idle_facts(worlds: list[World[S]]) -> list[World[S]]:
+    """The worlds without the facts that tell none of them from another, whatever the other facts are."""
+    for key in keys_of(worlds):
+        values = values_of(worlds, key)
+        if all(_alike_for(world, key, values) for world in worlds):
+            worlds = [replace(w, ways=_each_once(_without(way, key) for way in w.ways)) for w in worlds]
+    return worlds
+
+
+def _without(way: Way, key: Key) -> Way:
+    return {k: v for k, v in way.items() if k != key}
+
+
+def _alike_for(world: World[S], key: Key, values: Iterable[object]) -> bool:
+    """Each of the values leaves the same ways to this world."""
+    left = [[_without(way, key) for way in world.ways if _fits(way, key, value)] for value in values]
+    return all(len(ways) == len(left[0]) and all(way in left[0] for way in ways) for ways in left[1:])
+
+
+def _each_once(ways: Iterable[Way]) -> tuple[Way, ...]:
+    kept: list[Way] = []
+    for way in ways:
+        if way not in kept and len(kept) < MOST_WAYS:
+            kept.append(way)
+    return tuple(kept)
 
 
 def same(one: object, other: object) -> bool:
@@ -97,7 +152,7 @@ def distinct(worlds: list[World[S]]) -> list[World[S]]:
     for world in worlds:
         for k, other in enumerate(kept):
             if _future(other) == _future(world) and _ruled(other) == _ruled(world):
-                kept[k] = replace(other, taken=_joined(other.taken, world.taken))
+                kept[k] = replace(other, ways=_each_once((*other.ways, *world.ways)))
                 break
         else:
             kept.append(world)
@@ -112,14 +167,3 @@ def _future(world: World[S]) -> tuple[object, ...]:
 def _ruled(world: World[S]) -> dict[tuple[str, int], Ruling]:
     """The rulings by which worlds differ: what only completes an unanswered choice is not among them."""
     return {k: r for k, r in world.rulings.items() if k[0] != "choice"}
-
-
-def _joined(
-    one: Mapping[Key, tuple[object, ...]], other: Mapping[Key, tuple[object, ...]]
-) -> dict[Key, tuple[object, ...]]:
-    """The values that lead to either; a fact that only one of them names made no difference to the other."""
-    return {
-        key: (*one[key], *(v for v in other[key] if not any(same(v, known) for known in one[key])))
-        for key in one
-        if key in other
-    }

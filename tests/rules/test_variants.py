@@ -5,13 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from callshot.rules.notation import parse_stroke
 from callshot.rules.records import RecordError, read_stroke
 from callshot.rules.uncertainty import plain
 from callshot.rules.variants import MOST_VARIANTS, variants
 from callshot.rules.vocabulary import Uncertain
-from callshot.rules.worlds import same
+from callshot.rules.worlds import (
+    World,
+    distinct,
+    further,
+    holds,
+    keys_of,
+    same,
+    values_of,
+    without_idle_facts,
+)
 from callshot.tracker.rule_command import RuleSession
 
 
@@ -203,3 +214,31 @@ def test_event_of_another_kind_says_what_that_kind_must_say(change: dict[str, An
     }
     with pytest.raises(RecordError, match=word):
         read_stroke(record)
+
+
+def test_value_that_is_known_leaves_only_the_ways_that_have_it(table: Any) -> None:
+    """Two ways had led to one world: with the first contact known, the doubt that it raised must still be asked."""
+    t = table("9ball-fi").play("cue>1 cue*1 1|foot 7@foot-left")
+    t.play('cue>1 cue*1 1|foot ?first_contact=["1",null]').answer("first_contact", None)
+    assert t.question.about == "push_out_called"
+    t.say("override", by="referee", legal=True)
+    assert t.latest.next is None and t.question.about == "push_out_called", "nobody waits for nothing"
+    t.answer("push_out_called", False)
+    assert t.latest.next.player == "Y"
+
+
+@given(st.lists(st.tuples(st.integers(0, 2), st.integers(0, 2), st.integers(0, 1)), min_size=1, max_size=8))
+def test_facts_left_out_as_idle_told_no_world_from_another(found: list[tuple[int, int, int]]) -> None:
+    """However worlds are reached, what is known of the facts that are left picks the same worlds as before."""
+    keys = (("a", 1), ("b", 1))
+    worlds = distinct([further(World(state), dict(zip(keys, (a, b), strict=True))) for a, b, state in found])
+    fewer = without_idle_facts(worlds)
+    assert [w.state for w in fewer] == [w.state for w in worlds]
+    for key in keys_of(fewer):
+        for value in values_of(worlds, key):
+            picked = [w.state for w in worlds if holds(w, key, value)]
+            assert [w.state for w in fewer if holds(w, key, value)] == picked
+    if len(worlds) == 1 and len({(a, b) for a, b, _ in found}) == len({a for a, _, _ in found}) * len(
+        {b for _, b, _ in found}
+    ):
+        assert keys_of(fewer) == ()
