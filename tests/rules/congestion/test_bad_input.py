@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from callshot.rules.congestion.game import GAME
+from callshot.rules.congestion.options import read_house
+from callshot.rules.game import Setting
 from callshot.tracker.rule_command import run_rules
 from callshot.tracker.trouble import Trouble
 
@@ -152,6 +155,13 @@ def test_the_eleventh_player(play: Any) -> None:
         ({"prior": "X"}, "prior"),
         ({"over": ["X"]}, "over"),
         ({"players": {"A": {"out": "left"}, "B": {"out": "left"}}}, "nobody is left"),
+        ({"players": {"A": {"out": 7}}}, "out of A is a reason"),
+        ({"players": {"A": {"out": ""}}}, "out of A is a reason"),
+        ({"players": {"X": {}}}, "'X' is not playing"),
+        ({"players": {"A": {"stash": ["3"] * 4}}}, "ball 3 is held more often"),
+        ({"pile": ["13"], "players": {"A": {"stash": ["13"]}}}, "ball 13 is held more often"),
+        ({"target": 10**6 + 1}, "target"),
+        ({"forecast": [1, 2, 3]}, "forecast"),
     ],
 )
 def test_states_that_break_a_promise(play: Any, fields: Any, word: str) -> None:
@@ -241,3 +251,158 @@ def test_a_place_without_numbers(play: Any) -> None:
     for values in ({"ball": "cue"}, {"ball": "cue", "x": "1", "y": 1}):
         with pytest.raises(Trouble, match="field 'x'"):
             game.input("place", **values)
+
+
+@pytest.mark.parametrize(
+    ("fields", "word"),
+    [
+        ({"players": {"A": []}}, "A must be an object"),
+        ({"players": {"A": {"stash": "3"}}}, "stash of A must be a list"),
+        ({"on_table": "3"}, "on_table must be a list"),
+        ({"debts": "A"}, "debts must be a list"),
+        ({"order": "AB"}, "order must be a list"),
+        ({"positioned": "blue"}, "list of whammies"),
+        ({"inning_foul": 1}, "inning_foul must be true or false"),
+        ({"stroke_no": True}, "stroke_no"),
+    ],
+)
+def test_fields_that_are_no_state_at_all(fields: dict[str, Any], word: str) -> None:
+    """The game itself says why, whoever hands it the fields."""
+    step = GAME.enter(Setting(("A", "B")), fields)
+    assert step.refused is not None and word in step.refused.reason
+
+
+def test_a_setting_that_can_not_be_entered() -> None:
+    assert "2 to 10 players" in str(GAME.enter(Setting(("A",)), {}).refused)
+
+
+def test_a_player_who_is_not_in_the_order_has_left(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(order=["B", "A"])
+    game.stroke(first="1a")
+    assert game.shown["players"]["C"]["out"] == "left"
+    assert game.next == ["A", 1]
+
+
+def waiting_for_a_penalty(play: Any, *players: str) -> Any:
+    """A has fouled, and has not yet said which ball he pays with."""
+    game = play(*players)
+    game.state(shooter="A", stroke_no=1, players={"A": {"stash": [9, 7]}})
+    game.stroke(first="1a", fouls=["no_cushion"])
+    assert game.asked == [("chosen_ball", "penalty", "A", None)]
+    return game
+
+
+@pytest.mark.parametrize("kind", ["leave", "join", "concede"])
+def test_nobody_comes_or_goes_while_an_answer_is_out(play: Any, kind: str) -> None:
+    game = waiting_for_a_penalty(play, "A", "B", "C")
+    who = "D" if kind == "join" else "B"
+    assert f"{kind}: A has not answered chosen_ball yet" in text(game.input(kind, who))
+
+
+def test_nothing_is_overridden_while_an_answer_is_out(play: Any) -> None:
+    game = waiting_for_a_penalty(play, "A", "B")
+    assert "an open question must be answered first" in text(game.input("override", by="referee", next={"player": "B"}))
+
+
+@pytest.mark.parametrize(
+    ("value", "player", "word"),
+    [
+        ("21", "A", "not among those to choose from"),
+        (None, "A", "a ball must be named"),
+        (True, "A", "not among those to choose from"),
+        ("9", "B", "nobody asked about 'chosen_ball' of B"),
+    ],
+)
+def test_balls_that_can_not_be_chosen(play: Any, value: Any, player: str, word: str) -> None:
+    game = waiting_for_a_penalty(play, "A", "B")
+    assert word in text(game.answer("chosen_ball", value, player))
+    assert word not in text(game.answer("chosen_ball", "21", "A", purpose="pick"))
+
+
+def test_an_answer_may_name_its_question(play: Any) -> None:
+    game = waiting_for_a_penalty(play, "A", "B")
+    (question,) = game.open
+    assert "nobody asked" in text(game.answer("chosen_ball", "9", "A", id="s7.other"))
+    assert "nobody asked" in text(game.answer("chosen_ball", "9", "A", purpose="exchange"))
+    game.answer("chosen_ball", 9, "A", id=question["id"], purpose="penalty")
+    assert game.log[1:3] == ["PENALTY(A,9)", "SPOT(9)"]
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
+        ("many", "a forecast is points and balls"),
+        ({"points": 3}, "two whole numbers"),
+        ({"points": -1, "balls": 1}, "two whole numbers"),
+        ({"points": 1.5, "balls": 1}, "two whole numbers"),
+        ({"points": True, "balls": 1}, "two whole numbers"),
+        ({"points": 1, "balls": -1}, "two whole numbers"),
+    ],
+)
+def test_forecasts_that_are_none(play: Any, value: Any, word: str) -> None:
+    game = play("A", "B", option_3=True)
+    game.state(shooter="A", stroke_no=1)
+    game.stroke(first="1a")
+    assert game.asked[0][0] == "prediction", "the stroke waits for it"
+    assert word in text(game.answer("prediction", value, "A"))
+    game.answer("prediction", {"points": 3.0, "balls": 0}, "A")
+    assert game.log[0] == "PREDICTION(A,3,0)"
+
+
+@pytest.mark.parametrize(
+    ("value", "word"), [("x", "whole number"), (99, "there is no pea with that number"), (4, "not in the bottle")]
+)
+def test_peas_that_a_busted_player_can_not_draw(play: Any, value: Any, word: str) -> None:
+    game = play("A", "B")
+    game.state(shooter="A", stroke_no=2, target=20, players={"A": {"stash": [21], "pea": 3}, "B": {"pea": 4}})
+    game.input("declare", "A", value="bust")
+    game.answer("draw_new_pea", True, "A")
+    if value == "x":
+        with pytest.raises(Trouble, match="whole number"):
+            game.input("pea", "A", value=value)
+        return
+    assert word in text(game.answer("pea_value", value, "A"))
+    assert "one of True, False" not in str(game.open)
+    game.answer("pea_value", 5, "A")
+    assert "REDRAW(A)" in game.log
+
+
+def test_questions_of_yes_and_no_take_nothing_else(play: Any) -> None:
+    game = play("A", "B")
+    game.state(shooter="A", stroke_no=2, target=20, players={"A": {"stash": [21], "pea": 3}})
+    game.input("declare", "A", value="bust")
+    assert "'maybe' is not one of True, False" in text(game.answer("draw_new_pea", "maybe", "A"))
+    assert "1 is not one of True, False" in text(game.answer("draw_new_pea", 1, "A"))
+
+
+def test_a_win_is_not_declared_before_the_break(play: Any) -> None:
+    game = play("A", "B")
+    assert "only while the game is on" in text(game.input("declare", "A", value="win"))
+
+
+def test_what_has_no_hold_on_this_game_is_taken_without_a_word(play: Any) -> None:
+    """Facts of pool games for the next stroke: nothing in Congestion hangs on them, and nobody is reproached."""
+    game = play("A", "B")
+    game.state(shooter="A", stroke_no=1)
+    assert game.fact("two_foul_warning", True) == []
+    assert game.fact("placement_warning", True) == []
+
+
+def test_strokes_with_balls_that_are_not_this_games(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    game.strokes = 0
+    for label, word in (("red", "none of this game's balls"), ("0", "none of this game's balls")):
+        rows = [{"kind": "off-table", "ball": label, "x": 0, "y": 0}]
+        assert word in text(
+            game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1a", "events": rows})
+        )
+
+
+def test_options_may_be_truth_values() -> None:
+    """A record may say true and false where the command line says yes and no."""
+    for yes, no in ((True, False), ("yes", "no")):
+        for value, strokes in ((yes, True), (no, False)):
+            house = read_house(Setting(("A", "B"), {"option_1": value}))  # type: ignore[dict-item]
+            assert not isinstance(house, str) and house.yes("option_1") is strokes
