@@ -24,8 +24,6 @@ BETWEEN_S = 0.1
 ORDER_S = 0.004
 # A ball that was hit goes at least this far: one that a hand or a shadow touched seems to move by less.
 LEAST_WAY_MM = 60.0
-# The struck ball is followed while no two sights of it are farther apart than this.
-FOLLOWED_S = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,8 @@ def told_beginning(
     hit = _only_one_moved(struck, strike, others, starts, paths, bed)
     if hit is not None and not unlikely:
         return Beginning((), False, (*contacts, hit), sure, may_be_struck, True)
-    hidden = unlikely or came or bool(others) or not _followed(paths[struck], strike.cause.when_s)
+    # a ball that was met moved: where all others lie as they lay, none was, however little was seen of the struck one
+    hidden = unlikely or came or bool(others)
     return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck)
 
 
@@ -113,14 +112,3 @@ def _only_one_moved(
         return None
     cause = Cause("contact", 0.0, when, 0.05, home)
     return Hit(cause, (struck, others[0]), (), INFERRED_MARGIN, one_sided=True)
-
-
-def _followed(path: Path, since_s: float) -> bool:
-    """It was seen all the way from then on until it lay still, or was lost."""
-    times = path.sights[:, 0]
-    times = times[times >= since_s - FOLLOWED_S]
-    moving = [p for p in path.pieces if not p.rest]
-    if not moving or len(times) < 2:
-        return False
-    times = times[times <= max(p.end_s for p in moving) + FOLLOWED_S]
-    return len(times) > 1 and float(np.diff(times).max()) < FOLLOWED_S
