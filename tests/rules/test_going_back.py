@@ -6,8 +6,19 @@ from typing import Any
 
 import pytest
 
+from callshot.rules.naming import ids_of, name_balls, named
 from callshot.rules.records import RecordError, read_input, read_stroke
-from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Moved, Stroke
+from callshot.rules.vocabulary import (
+    Ball,
+    Disturbance,
+    Input,
+    Layout,
+    Moved,
+    Stroke,
+    StrokeEvent,
+    Uncertain,
+    label_of,
+)
 from callshot.tracker.referee import Referee
 
 PLAY = "shooter=X phase=play on_table=3,4,5,9"
@@ -212,3 +223,76 @@ def test_redo_puts_a_stroke_out_that_makes_no_sense_now(table: Any) -> None:
     t.feed(Input(0.0, "referee", "redo", None, {}))
     assert isinstance(t.referee.entries[-1].event, Stroke)
     assert t.said.dropped == ()
+
+
+# ------------------------------------------------------------------------------------------- doubts under new names
+
+
+@pytest.mark.parametrize(
+    ("doubt", "candidates", "value", "fouls"),
+    [
+        ('?first_contact=["5",["5","4"]]', ("3", ("3", "4")), ("3", "4"), ["simultaneous_first_contact"]),
+        ('?events[0]=[{"ball":"5"},{"ball":"4","pocket":"head-left"}]', None, {"ball": "4", "pocket": "head-left"}, []),
+    ],
+)
+def test_every_form_of_a_doubt_speaks_of_the_ball_by_its_new_name(
+    table: Any, doubt: str, candidates: Any, value: Any, fouls: list[str]
+) -> None:
+    t = table("9ball-hu", PLAY).fact("ball_identity", {"5": "3"}).play(f"cue>5 5@foot-left {doubt}")
+    question = t.question
+    assert candidates is None or question.candidates == candidates
+    assert "5" not in str(question.candidates), question.candidates
+    t.answer(question.about, value)
+    assert [f.code for f in t.latest.fouls] == fouls
+
+
+def test_camera_doubt_of_a_name_speaks_of_the_records_own_ids(table: Any) -> None:
+    """A later doubt about the same ball is told in the eyes' ids, whatever people have said of them meanwhile."""
+    t = table("9ball-fi", PLAY).fact("ball_identity", {"5": "3"})
+    t.play('cue>5 5|foot ?ball_identity=[{"5":"3"},{"5":"4"}]')
+    assert t.question.candidates == ({"5": "3"}, {"5": "4"})
+    t.answer("ball_identity", {"5": "4"})
+    assert t.fouls == [("wrong_ball_first", "FI-4.1.1")]
+
+
+def test_jumped_and_touching_balls_bear_the_new_name() -> None:
+    stroke = Stroke(
+        1, 0.0, 1.0, "cue", "5",
+        (StrokeEvent(0.0, "jump", ball="cue", over=("5", "9")), StrokeEvent(0.1, "contact", balls=("cue", "5"))),
+        (Ball("5", "5", 1.0, 2.0),),
+        uncertain=(Uncertain("object_balls_to_rail", (3, 4)), Uncertain("events[1]", ({"balls": ("cue", "5")}, None))),
+    )  # fmt: skip
+    made = named(stroke, {"5": "3"})
+    assert (made.first_contact, made.events[0].over, made.events[1].balls) == ("3", ("3", "9"), ("cue", "3"))
+    assert (made.before[0].id, made.before[0].label, made.after) == ("3", "3", None)
+    assert made.uncertain[0].candidates == (3, 4)
+    assert made.uncertain[1].candidates == ({"balls": ("cue", "3")}, None)
+    assert ids_of(stroke) == ("5", "cue", "9")
+    assert named(stroke, {}) is stroke
+    word = Input(0.0, "player", "call", "X", {"ball": "5"})
+    assert named(word, {"5": "3"}) is word, "people name the ball as it is"
+
+
+@pytest.mark.parametrize(
+    ("names", "told", "in_play", "expected"),
+    [
+        ({}, {"5": "3"}, ["3", "5", "9"], {"5": "3", "3": "5"}),
+        ({"5": "3", "3": "5"}, {"5": "5"}, ["3", "5", "9"], {}),
+        ({}, {"5": "3", "3": "9", "9": "5"}, ["3", "5", "9"], {"5": "3", "3": "9", "9": "5"}),
+        ({}, {"3a": "5"}, ["3", "5", "5", "5"], {"3a": "5"}),
+        ({}, {"8": "crazy-8"}, ["crazy-8"], {}),
+        ({}, {"cue": "crazy-cue"}, [], {"cue": "crazy-cue", "crazy-cue": "cue"}),
+        ({}, {"5": "7"}, ["3", "5"], "there is no 7 on the table that could be it"),
+        ({}, {"3a": "5"}, ["3", "5", "5"], "every 5 on the table is another ball; say of one of 5a, 5b what it is too"),
+    ],
+)
+def test_names_after_a_persons_word(names: Any, told: Any, in_play: list[str], expected: Any) -> None:
+    ids = ["3a", "5a", "5b"] if "3a" in told else ["3", "5", "9"]
+    assert name_balls(names, told, ids, in_play) == expected
+
+
+def test_new_ids_are_nobody_elses() -> None:
+    names = name_balls({}, {"3a": "5", "3b": "5"}, ["3a", "3b", "5a"], ["5", "5", "5", "3"])
+    assert not isinstance(names, str)
+    assert len({names["3a"], names["3b"], "5a"}) == 3
+    assert [label_of(names[i]) for i in ("3a", "3b")] == ["5", "5"]

@@ -203,3 +203,38 @@ def test_nonsense_is_refused(table: Any) -> None:
     assert t.refused("answer", "Y", about="lag_choice", value="maybe")
     t.feed(Input(0.0, "player", "answer", "Y", {"about": "lag_choice", "value": 1}))
     assert t.said.refused
+
+
+def test_lags_out_of_order_and_before_an_answer(table: Any) -> None:
+    t = table("lag-hu").play(f"cuea>- {FOOT} cuea|left-foot cueb|right-foot {rest(120, 85)}")
+    assert t.log.endswith("REPLAY_LAG")
+    t.feed(parse_stroke(f"#1 cuea>- {FOOT} {rest(120, 85)}"))
+    assert "stroke 1 comes after stroke 1" in (t.said.refused or "")
+    t.play(f"cuea>- {FOOT} {rest(120, 85)}")
+    game, state = t.referee.game.game, t.referee.state.worlds[0].state
+    early = game.step(state, parse_stroke(f"#3 cuea>- {FOOT} {rest(120, 85)}"))
+    assert "lag_choice is not answered yet" in early.refused.reason
+    t.answer("lag_choice", "pass", "Y")
+    t.feed(parse_stroke(f"#3 cuea>- {FOOT} {rest(120, 85)}"))
+    assert "the lag is decided, X breaks" in (t.said.refused or "")
+    assert "no ball is frozen in a lag" in t.refused("fact", by="referee", fact="rail_frozen_at_start", value=["cuea"])
+
+
+@pytest.mark.clause("FI-2.d", "HU-I.4.f.6", "HU-I.4.d")
+@pytest.mark.parametrize(
+    ("fact", "value", "winner"),
+    [
+        ("lag_crossed_long_string", ["cueb"], "X"),
+        ("lag_crossed_long_string", [], "Y"),
+        ("lag_foot_rail_contacts", {"cuea": 1, "cueb": 0}, "X"),
+        ("lag_foot_rail_contacts", {"cuea": 0, "cueb": 1}, "Y"),
+        ("lag_foot_rail_contacts", ["cuea"], "X"),
+        ("lag_side_rail_contact", ["cueb"], "X"),
+    ],
+)
+def test_referee_may_say_what_the_balls_did(table: Any, fact: str, value: Any, winner: str) -> None:
+    """The nearer ball is Y's; what the referee saw of it goes before that."""
+    t = table("lag-fi").play(f"cuea>- {FOOT} {rest(120, 85)}")
+    assert t.log.startswith("LAG(Y)")
+    t.say("fact", by="referee", fact=fact, value=value)
+    assert f"LAG({winner})" in t.log
