@@ -31,6 +31,8 @@ class Herald:
 
     def context(self, ruling: Ruling, on: Occasion) -> Context:
         """What this ruling is told with."""
+        if not self._standing:  # the game may have been entered in progress
+            self._standing = self._heard = on.score
         replaced = None if on.taken_back or on.replaced == ruling else on.replaced
         said = replaced if replaced is not None and was_said(replaced) else None
         stands = said is not None and still_holds(said, ruling)

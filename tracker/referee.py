@@ -38,7 +38,7 @@ class Occasion:
 
     shooter: who made the stroke, or is at the table, where that is known. replaced: the ruling whose place it takes.
     latest: no later stroke was ruled. taken_back: it is told again, since the strokes after it were taken back.
-    target: the points that win.
+    target: the points that win. score: what each had before, as far as a state shows it (racks, points, stashes).
     """
 
     shooter: str | None = None
@@ -46,6 +46,7 @@ class Occasion:
     latest: bool = True
     taken_back: bool = False
     target: int | None = None
+    score: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +168,10 @@ class Referee:
         on = Occasion(target=target if isinstance(target, int) else None)
         if before is None:
             return on
-        on = replace(on, taken_back=len(self.undone) > len(before.undone))
+        earlier = before.show()
+        on = replace(on, taken_back=len(self.undone) > len(before.undone), score=_score_shown(earlier))
         if ruling.of is None:
-            shooter = before.show().get("shooter")
+            shooter = earlier.get("shooter")
             return replace(on, shooter=shooter if isinstance(shooter, str) else None)
         last = max((stroke.number for _, stroke in self._strokes()), default=ruling.of)
         return replace(
@@ -318,6 +320,12 @@ class Referee:
         changed = tuple(r for of, r in referee.told.items() if of is not None and self.told.get(of) != r)
         questions = tuple(q for q in referee.open_questions if asked.get(q.id) != q)
         return referee, Said(changed, questions, dropped=tuple(dropped))
+
+
+def _score_shown(state: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+    """What each player has by a `state`: under `score` in the pool games, under `players` in Congestion."""
+    found = state.get("players") or state.get("score") or {}
+    return {p: entry for p, entry in found.items() if isinstance(entry, Mapping)} if isinstance(found, Mapping) else {}
 
 
 def _said(step: Step[State]) -> Said:

@@ -203,3 +203,14 @@ def test_candidates_are_never_blank_nor_in_english(
         choices = told["choices"]
         assert isinstance(choices, list)
         assert [choice["text"] for choice in choices] == texts[str(told["lang"])]
+
+
+def test_player_who_is_not_out_after_all_is_said_to_be_in() -> None:
+    log = ("FOUL(scratch)", "OUT(Ann,three_fouling_innings)")
+    wrong = Ruling(3, False, (Foul("scratch", "CP-12.1", "cue"),), log=log)
+    told = say(Ruling(3, True, next=Next("Bo", 1, "in-position")), replace(HOUSE, corrects=wrong))
+    assert told == {
+        "en": "Correction. No foul. Ann is still in. Bo to play.",
+        "fi": "Korjaus. Ei virhettä. Ann on yhä mukana. Vuorossa Bo.",
+        "hu": "Javítás. Nem volt hiba. Ann játékban marad. Bo következik.",
+    }

@@ -155,7 +155,7 @@ def test_correction_says_the_score_that_was_said_wrongly() -> None:
     heard = Heard("141-fi")
     heard.state(score={"Ann": {"points": 10}, "Bo": {"points": 4}})
     heard.call("Ann", "7")
-    assert heard.stroke(1, *into("7"), first_contact="7") == ["Ann: 11 points, Bo: 4 points. Ann plays on."]
+    assert heard.stroke(1, *into("7"), first_contact="7") == ["Ann: 11 points. Ann plays on."]
     (text,) = heard.referee("fact", fact="double_hit", value=True)
     assert text == (
         "Correction. Spot: 7 to the foot spot. Foul by Ann: double hit. Ann: 9 points. Bo to play."
@@ -326,3 +326,38 @@ def test_rack_won_by_a_correction_is_told_with_the_points_reached() -> None:
     assert "Ann: 48 points" in text and "The game goes on." in text
     (text,) = heard.referee("override", legal=True)
     assert "Ann: 50 points. Ann wins the rack" in text
+
+
+def test_of_a_game_entered_in_progress_only_what_changes_is_said() -> None:
+    heard = Heard("congestion")
+    people = {"Ann": {"pea": 8, "stash": ["9"]}, "Bo": {"pea": 5, "stash": ["4", "12"]}}
+    heard.state(players=people, stroke_no=1)
+    (text,) = heard.stroke(1, {"kind": "contact", "balls": ["cue", "3a"]}, first_contact="3a")
+    assert "Ann: no balls." in text and "Bo: " not in text
+    heard = Heard(race="3")
+    heard.state(score={"Ann": {"racks": 1}, "Bo": {"racks": 2}}, on_table=["3", "9"])
+    assert heard.stroke(1) == ["Bo to play. On the 3."]
+
+
+@pytest.mark.parametrize(
+    ("lang", "group", "is_open"),
+    [
+        ("en", "Ann plays solids.", "The table is open."),
+        ("fi", "Ann pelaa kokovärisiä.", "Pöytä on avoin."),
+        ("hu", "Ann a telikkel játszik.", "Az asztal nyitott."),
+    ],
+)
+@pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
+def test_group_that_was_not_decided_after_all(game: str, lang: str, group: str, is_open: str) -> None:
+    heard = Heard(game, lang)
+    heard.state(on_table=[str(n) for n in range(1, 16)])
+    heard.call("Ann", "3")
+    (text,) = heard.stroke(1, *into("3"), first_contact="3")
+    assert group in text and is_open not in text
+    (text,) = heard.referee("fact", fact="double_hit", value=True)
+    assert text.endswith(is_open)
+    (text,) = heard.referee("fact", fact="double_hit", value=False)
+    assert group in text and is_open not in text
+    heard.call("Ann", "4")
+    heard.stroke(2, *into("4"), first_contact="4")
+    assert is_open not in heard.referee("undo", to=1)[0]

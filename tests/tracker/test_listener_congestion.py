@@ -9,7 +9,8 @@ import pytest
 
 from callshot.tracker.herald import Herald
 from callshot.tracker.rule_command import run_rules
-from tests.rules.second_opinion.test_random_congestion import Conversation
+from tests.rules.second_opinion.congestion_model import value
+from tests.rules.second_opinion.congestion_play import Conversation
 
 HOLDS = re.compile(r"\b([A-E]): (?:no balls|(\d+) balls?, (\d+) points?)")
 TURN = re.compile(r"\b([A-E]) (?:to play|to break|again, stroke \d+)\.")
@@ -21,7 +22,8 @@ class Heard(Conversation):
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.player = self.model.shooter
-        self.holds: dict[str, tuple[int, int]] = {}
+        stashes = self.model.stash.items()  # he knows what was entered
+        self.holds = {player: (len(stash), sum(map(value, stash))) for player, stash in stashes}
         self.texts: list[str] = []
 
     def write(self, line: str) -> None:

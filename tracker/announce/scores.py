@@ -45,7 +45,8 @@ def needs_one(score: Mapping[str, object], player: str | None, context: Context)
 def _changed(score: Mapping[str, object], before: Mapping[str, object]) -> tuple[str, ...]:
     def told(scores: Mapping[str, object], player: str) -> tuple[object, ...]:
         entry = mapping_of(scores.get(player))
-        return entry.get("points", 0), tuple(list_of(entry.get("stash")))
+        stash = tuple(sorted(str(ball) for ball in list_of(entry.get("stash"))))
+        return (stash,) if "stash" in mapping_of(score[player]) else (entry.get("points", 0),)
 
     return tuple(player for player in score if told(score, player) != told(before, player))
 

@@ -137,7 +137,9 @@ def _withdrawn(record: Record, voice: Voice) -> list[str]:
         said.append(voice.tell("spot-not", balls=back))
     if wrong.get("over") and not record.get("over"):
         said.append(voice.tell("ruling-goes-on"))
-    return said
+    out = [token.fields["p"] for token in _tokens(record, voice) if token.name == "OUT"]
+    was_out = [token.fields["p"] for token in _tokens(wrong, voice) if token.name == "OUT"]
+    return said + [voice.tell("ruling-still-in", player=voice.name(p)) for p in was_out if p not in out]
 
 
 def _turn(record: Record, tokens: Sequence[Token], said: bool, voice: Voice) -> list[str]:

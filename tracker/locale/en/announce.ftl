@@ -5,6 +5,7 @@ ruling-correction = Correction.
 ruling-correction-of = Correction, stroke { $n }.
 ruling-no-foul = No foul.
 ruling-goes-on = The game goes on.
+ruling-still-in = { $player } is still in.
 ruling-legal = Legal stroke.
 ruling-undone = Taken back.
 
@@ -280,6 +281,7 @@ next-lag = The lag is next.
 next-on-ball = On { BALL($ball, form: "the") }.
 next-on-solids = On solids.
 next-on-stripes = On stripes.
+next-on-open = The table is open.
 next-in-hand = Ball in hand.
 next-in-hand-behind-head-string = Ball in hand behind the head string.
 next-in-hand-named = { UPPER($named) } in hand.

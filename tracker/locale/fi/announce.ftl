@@ -5,6 +5,7 @@ ruling-correction = Korjaus.
 ruling-correction-of = Korjaus, lyönti { $n }.
 ruling-no-foul = Ei virhettä.
 ruling-goes-on = Peli jatkuu.
+ruling-still-in = { $player } on yhä mukana.
 ruling-legal = Sääntöjen mukainen lyönti.
 ruling-undone = Peruttu.
 
@@ -253,6 +254,7 @@ next-lag = Seuraavaksi teikataan.
 next-on-ball = Ensin { BALL($ball) }.
 next-on-solids = Pelaa kokovärisiä.
 next-on-stripes = Pelaa puolivärisiä.
+next-on-open = Pöytä on avoin.
 next-in-hand = Vapaa käsipallo.
 next-in-hand-behind-head-string = Käsipallo ylälinjan takaa.
 next-in-hand-named = { UPPER($named) } kädessä.

@@ -5,6 +5,7 @@ ruling-correction = Javítás.
 ruling-correction-of = Javítás, { $n }. lökés.
 ruling-no-foul = Nem volt hiba.
 ruling-goes-on = A játék folytatódik.
+ruling-still-in = { $player } játékban marad.
 ruling-legal = Szabályos lökés.
 ruling-undone = Visszavonva.
 
@@ -250,6 +251,7 @@ next-lag = Tempólökés következik.
 next-on-ball = Először { BALL($ball, form: "the") }.
 next-on-solids = A telikkel játszik.
 next-on-stripes = A csíkosakkal játszik.
+next-on-open = Az asztal nyitott.
 next-in-hand = Golyó a kézben.
 next-in-hand-behind-head-string = Golyó a kézben a homlokvonal mögött.
 next-in-hand-named = { UPPER($named) } kézben.
