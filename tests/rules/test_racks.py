@@ -293,3 +293,16 @@ def test_no_room_at_a_cushion_is_found_along_it() -> None:
     assert hypot(at[0] - corner[0], at[1] - corner[1]) == pytest.approx(57.15)
     assert abs(at[0]) <= 711.2 - R + 1e-6
     assert abs(at[1]) <= 1422.4 - R + 1e-6
+
+
+@pytest.mark.clause("HU-I.24.1.e", "HU-II.2.1.b")
+def test_a_ball_read_twice_in_a_rack_that_holds_it_once() -> None:
+    """Two balls that look like the 8: one of them is read wrong, or does not belong there."""
+    setting = Setting(("X", "Y"))
+    rack = RACKS[GAME_RACKS["8ball-fi"][0]](setting)
+    labels = ["1", "9", "2", "10", "8", "3", "11", "4", "12", "5", "6", "13", "7", "8", "14"]
+    balls = [Ball(f"b{k}", b, p.x_mm, p.y_mm) for k, (b, p) in enumerate(zip(labels, rack.places, strict=True))]
+    faults = [f for f in check(rack, balls, setting) if f.kind == "extra"]
+    assert [f.text for f in faults] == ["8 stands 2 times in a rack that holds 1"]
+    once = [replace(b, label="15") if k == 13 else b for k, b in enumerate(balls)]
+    assert [f for f in check(rack, once, setting) if f.kind == "extra"] == []

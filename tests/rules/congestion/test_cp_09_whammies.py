@@ -569,3 +569,37 @@ def test_stick_foul_under_option_1(play: Any) -> None:
         game.fact("touched_by_hand", True)
         place(game)
         assert game.next == following
+
+
+# ------------------------------------------------------------------------------------------------ between transactions
+
+
+@pytest.mark.clause("CP-9.6.e", "CP-9.1.b")
+def test_an_extra_whammy_seen_moved_uses_up_the_allowance(play: Any) -> None:
+    """Black allows three more; each that the camera sees placed after the stick is up is one of them, and no other."""
+    game = sink(play, "blue", order="AB")
+    place(game, blue=[0, 0])
+    moved = {"id": "green", "label": "green", "from": {"x": 0, "y": 900}, "to": {"x": -100, "y": 300}}
+    said = game.say({"type": "disturbance", "kind": "placed", "balls": [moved]})
+    assert [r["log"] for r in said if r["type"] == "ruling"] == [["REPOSITION(A,green,extra)"]]
+    assert game.shown["positioned"] == ["blue", "green"]
+    again = {"id": "yellow", "label": "yellow", "from": {"x": 0, "y": 800}, "to": {"x": 200, "y": 300}}
+    said = game.say({"type": "disturbance", "kind": "placed", "balls": [again]})
+    assert not any("REPOSITION" in token for r in said if r["type"] == "ruling" for token in r["log"])
+    assert game.shown["positioned"] == ["blue", "green"], "the allowance of one is used"
+
+
+@pytest.mark.clause("CP-9.1.a")
+@pytest.mark.parametrize(
+    ("x", "y", "word"),
+    [(0.0, 2000.0, "bed"), (705.0, 1415.0, "jaws"), (5000.0, 0.0, "bed")],
+)
+def test_a_whammy_can_not_be_put_just_anywhere(play: Any, x: float, y: float, word: str) -> None:
+    game = sink(play, "blue", order="AB")
+    player = game.open[0]["player"]
+    said = game.answer("reposition_choice", {"blue": [x, y]}, player)
+    assert "reposition_choice" in notice(said)
+    said = game.input("place", by="referee", ball="blue", x=x, y=y)
+    assert notice(said)
+    place(game, blue=[0, 0])
+    assert game.log[-1] == "NEXT(A,2)"
