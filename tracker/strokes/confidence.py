@@ -18,6 +18,8 @@ MISSED_FRAMES = 2.5
 # ... or where frames are as far apart as this and it went so far between two: it can have met others on its way.
 SLOW_FRAMES_S, UNSEEN_WAY_MM = 0.06, 120.0
 UNSEEN_P = 0.85
+# A ball that was not seen to run at a cushion as fast as this can have been turned by something else.
+RAN_IN_MMPS = 50.0
 # In so few frames a third ball this near may have been hit instead.
 CROWD_DIAMETERS = 2.5
 
@@ -35,6 +37,8 @@ def confidence_of(hit: Hit, crowd: int) -> float:
         p = min(p, 0.92)
     if min((min(j.before.samples, j.after.samples) for j in hit.joints), default=2) < 2:
         p = min(p, 0.93)
+    if cause.kind == "cushion" and cause.impulse_mmps < RAN_IN_MMPS:
+        p = min(p, UNSEEN_P)
     if hit.crowded:
         p = min(p, 0.6)
     if crowd >= CROWD:
