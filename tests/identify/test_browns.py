@@ -46,7 +46,7 @@ def test_balls_of_other_colours_are_left_alone() -> None:
     assert nats[4] == nats[5] == 0.0
 
 
-@pytest.mark.parametrize(("ball_set", "compared"), [("snooker22", True), ("congestion", True), ("pool15", False)])
+@pytest.mark.parametrize(("ball_set", "compared"), [("snooker22", True), ("congestion", True), ("carom3", False)])
 def test_only_sets_that_need_it_are_compared(ball_set: str, compared: bool) -> None:
     assert Comparison(capacity_vector(BALL_SETS[ball_set].labels)).needed is compared
 
