@@ -36,7 +36,17 @@ def racked(game: str) -> list[dict[str, Any]]:
         label = next(label for label in left if label in place.labels)
         left.remove(label)
         out.append({"id": label, "label": label, "x": place.x_mm, "y": place.y_mm, "confidence": 1.0})
-    return out
+    return with_corners_apart(out) if game.startswith("8ball") else out
+
+
+def with_corners_apart(balls: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The rack with a solid in one base corner and a stripe in the other: a ball between them changes places."""
+    base = sorted((b for b in balls if b["y"] == max(b["y"] for b in balls)), key=lambda ball: float(ball["x"]))
+    if (int(base[0]["label"]) < 9) == (int(base[-1]["label"]) < 9):
+        other = next(b for b in balls[1:] if b["label"] != "8" and (int(b["label"]) < 9) != (int(base[0]["label"]) < 9))
+        places = {base[-1]["id"]: (other["x"], other["y"]), other["id"]: (base[-1]["x"], base[-1]["y"])}
+        balls = [{**b, "x": places[b["id"]][0], "y": places[b["id"]][1]} if b["id"] in places else b for b in balls]
+    return balls
 
 
 def opening(

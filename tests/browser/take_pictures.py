@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import shutil
 import sys
 import time
@@ -18,6 +19,7 @@ from PIL import Image  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+BALL_5, UNDO_AND_LOOK = '[data-key="ball-5"]', ("#tab-undo", '[data-key="undo-2"]', "#tab-undo")
 EIGHT = ["cue", *(str(n) for n in range(1, 16))]
 
 
@@ -72,13 +74,28 @@ def congestion(desk: Desk) -> None:
     desk.tell(stroke(1, "5a", balls, [("6a", "side-right"), ("blue", "foot-left")], ["5a", "cue"]))
 
 
+def colours() -> dict[str, Any]:
+    """As the program shows a set that it has learnt; the balls of the picture are drawn."""
+    seen = {"cue": (228, 236, 240), "1": (36, 170, 226), "2": (120, 52, 22), "3": (36, 34, 190), "4": (104, 38, 66),
+            "5": (40, 92, 222), "6": (60, 92, 30), "7": (42, 28, 96), "8": (26, 28, 30)}  # fmt: skip
+    balls = []
+    for label, (blue, green, red) in seen.items():
+        crop = np.full((64, 64, 3), (112, 108, 34), np.uint8)
+        cv2.circle(crop, (32, 32), 27, (blue, green, red), -1, cv2.LINE_AA)
+        cv2.circle(crop, (26, 24), 7, (250, 250, 250), -1, cv2.LINE_AA)
+        data = base64.b64encode(cv2.imencode(".jpg", crop)[1].tobytes()).decode()
+        colour = f"#{red:02x}{green:02x}{blue:02x}"
+        balls.append({"label": label, "colour": colour, "looks": 40, "picture": f"data:image/jpeg;base64,{data}"})
+    return {"said": "learnt", "balls": balls, "missing": ["9"]}
+
+
 def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
 
         def take(desk: Desk, name: str, path: str, size: tuple[int, int], *, language: str = "en", role: str = "",
-                 taps: tuple[str, ...] = (), whole: bool = False) -> None:  # fmt: skip
+                 taps: tuple[str, ...] = (), whole: bool = False, part: str = "") -> None:  # fmt: skip
             context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=language)
             page: Any = context.new_page()
             page.goto(desk.url + path)
@@ -91,9 +108,12 @@ def main(folder: Path) -> None:
                 page.click("main button[type=submit]")
             page.wait_for_timeout(800)
             for tap in taps:
-                page.click(tap)
+                page.click(tap, force=True)
                 page.wait_for_timeout(300)
-            data = page.screenshot(full_page=whole, omit_background=path == "/overlay")
+            if part:
+                data = page.locator(part).screenshot()
+            else:
+                data = page.screenshot(full_page=whole, omit_background=path == "/overlay")
             context.close()
             picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
             small = Image.fromarray(cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)).quantize(224, dither=Image.Dither.NONE)
@@ -105,13 +125,16 @@ def main(folder: Path) -> None:
                 ("scoreboard-360", "/", (360, 740), {"language": "fi", "whole": True}),
                 ("referee-1024", "/referee", (1024, 768), {"role": "referee", "whole": True}),
                 ("undo-1024", "/referee", (1024, 768), {"role": "referee", "taps": ("#tab-undo",)}),
+                ("rename-1024", "/referee", (1024, 768), {"role": "referee", "taps": (BALL_5,), "whole": True}),
                 ("people-1024", "/referee", (1024, 768), {"role": "referee", "taps": ("#tab-players",)}),
                 ("history-1024", "/history", (1024, 768), {"whole": True}),
+                ("redo-1024", "/referee", (1024, 768), {"role": "referee", "taps": UNDO_AND_LOOK}),
             )),
             (nine_ball, (
                 ("table-1920", "/table", (1920, 1080), {"language": "hu"}),
                 ("table-360", "/table", (360, 740), {"language": "hu", "whole": True}),
                 ("setup-1024", "/setup", (1024, 768), {"role": "referee", "language": "hu", "whole": True}),
+                ("colours-1024", "/setup", (1024, 768), {"role": "referee", "part": '[data-key="colours-card"]'}),
                 ("overlay-1920", "/overlay", (1920, 1080), {}),
             )),
             (congestion, (
@@ -123,6 +146,7 @@ def main(folder: Path) -> None:
             desk = Desk()
             play(desk)
             if play is nine_ball:
+                desk.hub.show("colours", colours())
                 desk.hub.show(
                     "picture", cv2.imencode(".jpg", np.full((540, 960, 3), (70, 100, 60), np.uint8))[1].tobytes()
                 )

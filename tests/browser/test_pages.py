@@ -163,6 +163,8 @@ def test_refusals_options_and_clauses_speak_the_language_of_the_page(
     tablet.wait_for_selector(".option [lang=hu]:has-text('ki kezdi a következő játékot')")
     desk.tell({"type": "input", "t": 30.0, "by": "referee", "player": "Cy", "kind": "concede"})
     tablet.wait_for_selector(".notices [lang=hu]:has-text('Cy nem játszik')")
+    desk.tell({"type": "input", "t": 30.0, "by": "referee", "kind": "undo", "to": 99})
+    tablet.wait_for_selector(".notices [lang=hu]:has-text('⚠ visszavonás: nincs 99. lökés')")
 
 
 def test_the_colours_of_the_set_are_confirmed_by_eye(desk: Desk, referee_of: Callable[..., Any]) -> None:

@@ -48,6 +48,16 @@ def test_of_two_balls_that_touch_the_nearer_is_meant(desk: Desk, referee_of: Cal
         tablet.wait_for_selector(f"text=Pocket for {ball}: touch it")
 
 
+def test_a_finger_calls_as_a_mouse_does(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    desk.tell(opening("8ball-fi", "10", [("9", "foot-right")], ["2", "3", "4", "5"]))
+    tablet = referee_of(has_touch=True)
+    tablet.touchscreen.tap(*middle(tablet, "ball-3"))
+    tablet.wait_for_selector("text=Pocket for 3: touch it")
+    tablet.touchscreen.tap(*middle(tablet, "pocket-side-left"))
+    tablet.wait_for_selector("text=Called: 3, left side pocket")
+
+
 def test_typing_goes_on_while_records_come(desk: Desk, page_of: Callable[..., Any]) -> None:
     """The page is drawn anew with every record; the field that is typed in keeps the focus and what stands in it."""
     desk.begin("9ball-fi", ("Ann", "Bő"))

@@ -263,6 +263,7 @@ undo-button = Go back here (takes back { $n ->
     [one] 1 stroke
    *[other] { $n } strokes
     })
+or-rename = Not the { $ball }? What it really is can be touched below the table.
 redo-title = Play again what was taken back
 redo-help = Each line shows the game as it would stand. Once something else is played or said, this is gone.
 redo-button = Go forward here (plays { $n ->

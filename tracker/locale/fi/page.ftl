@@ -263,6 +263,7 @@ undo-button = Palaa tähän (peruu { $n ->
     [one] 1 lyönnin
    *[other] { $n } lyöntiä
     })
+or-rename = Eikö se ole { $ball }? Oikea numero valitaan pöydän alta.
 redo-title = Palauta perutut
 redo-help = Jokainen rivi näyttää pelin sellaisena kuin se olisi. Kun jotain muuta lyödään tai sanotaan, tämä poistuu.
 redo-button = Siirry tähän (palauttaa { $n ->

@@ -263,6 +263,7 @@ undo-button = Vissza ide (visszavon { $n ->
     [one] 1 lökést
    *[other] { $n } lökést
     })
+or-rename = Nem ez az ({ $ball })? A valódi száma az asztal alatt érinthető.
 redo-title = A visszavontak újra
 redo-help = Minden sor úgy mutatja a játékot, ahogy állna. Ha bármi mást löknek vagy mondanak, ez eltűnik.
 redo-button = Előre idáig ({ $n } lökést ad vissza)

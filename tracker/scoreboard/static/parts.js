@@ -197,6 +197,6 @@ export function nextLine(next) {
     h("span", { class: "who" }, t("next-player", { player: next.player })), " ",
     next.stroke_no ? h("span", { class: "tag" }, t("stroke-of-inning", { n: next.stroke_no })) : null,
     hand ? h("span", { class: "tag" }, hand) : null,
-    next.ball_on?.length && next.ball_on.length <= 9 ? h("span", { class: "on" }, t("ball-on"), " ", next.ball_on.map((ball) => ballIcon(ball, 34))) : null,
+    next.ball_on?.length && next.ball_on.length <= 9 ? h("span", { class: "on" }, t("ball-on"), " ", next.ball_on.map((ball) => ballIcon(ball, 34)), " ") : null,
     next.options?.length ? h("span", { class: "tag" }, next.options.map((option) => word("option", option)).join("; ")) : null);
 }

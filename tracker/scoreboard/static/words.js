@@ -37,7 +37,8 @@ export const current = () => language;
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** What the program says in English, in the page's language: {text, lang}. It stays English where nobody wrote it. */
-export function told(english) {
+export function told(said) {
+  const english = said.replace(/^line \d+: /, ""); // which line of the records it was helps nobody at the table
   for (const [pattern, own] of words.refusals ?? []) {
     const names = pattern.filter((part) => typeof part !== "string").map((part) => part.v);
     const match = new RegExp(`^${pattern.map((part) => (typeof part === "string" ? escaped(part) : "(.+?)")).join("")}$`, "s").exec(english);

@@ -58,7 +58,7 @@ export function make({ store, connection, refresh, problem }) {
         h("h2", {}, calls && player ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("nav-table")),
         nextLine(state.next),
         // The line is always there: a table that moves under a finger is touched in the wrong place.
-        h("p", { role: "status", class: "announced" }, !announced ? "\u00a0" : called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${announced.kind}`)),
+        h("p", { role: "status", class: "announced" }, ball ? t("or-rename", { ball: ballName(ball.id) }) : !announced ? "\u00a0" : called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${announced.kind}`)),
         h("div", { class: "choices" },
           calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
           game.startsWith("9ball") ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
