@@ -1,4 +1,4 @@
-"""What balls tell beside each other that none tells alone: tinted grounds, a brown among reds, paints that two share."""
+"""What balls tell beside each other that none tells alone: tinted grounds, a brown among reds, shared paints."""
 
 from __future__ import annotations
 
