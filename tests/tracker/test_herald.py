@@ -355,7 +355,7 @@ def test_group_that_was_not_decided_after_all(game: str, lang: str, group: str, 
     (text,) = heard.stroke(1, *into("3"), first_contact="3")
     assert group in text and is_open not in text
     (text,) = heard.referee("fact", fact="double_hit", value=True)
-    assert text.endswith(is_open)
+    assert is_open in text
     (text,) = heard.referee("fact", fact="double_hit", value=False)
     assert group in text and is_open not in text
     heard.call("Ann", "4")

@@ -1,4 +1,4 @@
-"""Somebody who only listens knows at every moment who plays and what the score is, whatever is said anew or undone.
+"""Somebody who only listens knows who plays, with which balls, and the score, whatever is said anew or undone.
 
 Random games with doubts, late facts, overrides, undo and redo: his belief, built from the English sentences alone, is
 compared with the game's own state wherever no question is open.
@@ -22,6 +22,7 @@ POCKETS = ("foot-left", "side-right")
 TURN = re.compile(r"\b(Ann|Bo) (?:to play|plays on|to break)\.")
 POINTS = re.compile(r"\b(Ann|Bo): (minus )?(\d+) points?\b")
 RACKS = re.compile(r"Racks: Ann (\d+), Bo (\d+)\.")
+GROUP = re.compile(r"\b(Ann|Bo) plays (solids|stripes)\.")
 FOUL = re.compile(r"Foul by (Ann|Bo):")
 STEPS = 40
 TARGET = 6
@@ -34,6 +35,8 @@ class Listener:
         self.player: str | None = "Ann"
         self.points = dict.fromkeys(PLAYERS, 0)
         self.racks = dict.fromkeys(PLAYERS, 0)
+        self.hand: str | None = "kitchen"
+        self.groups: dict[str, str] = {}
 
     def hear(self, text: str) -> None:
         for player, minus, number in POINTS.findall(text):
@@ -44,8 +47,24 @@ class Listener:
             assert self.points[winner] >= TARGET
         if "wins the rack" in text:
             self.points = dict.fromkeys(PLAYERS, 0)
-        for player in TURN.findall(text):
-            self.player = player
+        for found in TURN.finditer(text):
+            self.player = found[1]
+            self.hand = self._in_hand(text, found)
+        self._groups(text)
+
+    def _in_hand(self, text: str, turn: re.Match[str]) -> str | None:
+        """With the cue ball how: told after the turn, or by the choice before it."""
+        told = text if "chooses: cue ball in hand" in text else text[turn.end() :]
+        if "in hand behind the head string" in told or turn[0].endswith("to break."):
+            return "kitchen"
+        return "anywhere" if "all in hand" in told else None
+
+    def _groups(self, text: str) -> None:
+        if "wins the rack" in text or "Rack 15 balls" in text or "The table is open" in text:
+            self.groups = {}
+        for player, group in GROUP.findall(text) + [(self.player, group) for group in re.findall(r"On (s\w+)\.", text)]:
+            other = next(p for p in PLAYERS if p != player)
+            self.groups = {player: group, other: "stripes" if group == "solids" else "solids"}
 
 
 class Evening:
@@ -155,6 +174,8 @@ class Evening:
         if self.referee.open_questions or shown["phase"] in ("over", "lag"):
             return
         assert self.heard.player == shown["shooter"], self.story()
+        assert shown["in_hand"].get("cue") == self.heard.hand, self.story()
+        assert shown.get("groups", {}) == (self.heard.groups if self.game.startswith("8") else {}), self.story()
         for player in PLAYERS:
             score = shown["score"][player]
             assert self.heard.points[player] == score.get("points", 0), self.story()

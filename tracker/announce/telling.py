@@ -159,7 +159,20 @@ def _score(record: Record, voice: Voice) -> list[str]:
         return []
     points = reached(record, _tokens(record, voice), voice)
     score = mapping_of(record.get("score")) if points is None else points
-    return score_lines(score, voice, only_changes=True)
+    return score_lines(score, voice, only_changes=True) + _groups(record, voice)
+
+
+def _groups(record: Record, voice: Voice) -> list[str]:
+    """8-ball: groups had been told and are open again in the same rack; or they hold again after an undo."""
+    new_rack = mapping_of(record.get("over")) or "RERACK" in {token.name for token in _tokens(record, voice)}
+    had, has = (
+        [(player, group) for player, entry in score.items() if (group := mapping_of(entry).get("group"))]
+        for score in (voice.context.previous_score, mapping_of(record.get("score")))
+    )
+    if voice.context.taken_back and has and not had:
+        player, group = has[0]
+        return [voice.tell(f"log-GROUPS-{group}", p=voice.name(player))]
+    return [voice.tell("next-on-open")] if had and not has and not new_rack else []
 
 
 def _racks(record: Record, voice: Voice) -> list[str]:

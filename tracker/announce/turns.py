@@ -34,7 +34,7 @@ def turn_lines(record: Record, tokens: Sequence[Token], voice: Voice) -> list[st
         said = [_turn(record, coming, bool(chosen), voice)]
         if not chosen & {"kitchen", "anywhere"}:  # the choice has just said it
             said.extend(_in_hand(coming.get("cue_ball"), voice))
-        said.extend(_ball_on([ball_key(ball) for ball in list_of(coming.get("ball_on"))], coming, voice))
+        said.extend(_ball_on([ball_key(ball) for ball in list_of(coming.get("ball_on"))], voice))
     if options := list_of(coming.get("options")):
         said.append(voice.tell("next-options", options=voice.options(options)))
     if needs_one(mapping_of(record.get("score")), player, voice.context):
@@ -81,14 +81,11 @@ def _in_hand(cue_ball: object, voice: Voice) -> list[str]:
     return [voice.tell(f"next-{cue_ball}")] if voice.knows(f"next-{cue_ball}") else []
 
 
-def _ball_on(balls: Sequence[str], coming: Record, voice: Voice) -> list[str]:
+def _ball_on(balls: Sequence[str], voice: Voice) -> list[str]:
     if len(balls) == 1:
         return [voice.tell("next-on-ball", ball=balls[0])]
     if voice.context.game.startswith("8ball") and balls:
         for group, key in ((_SOLIDS, "next-on-solids"), (_STRIPES, "next-on-stripes")):
             if set(balls) <= group:
                 return [voice.tell(key)]
-        again = voice.context.taken_back or voice.context.corrects is not None  # groups may have been said before
-        if again and coming.get("cue_ball") != "in-hand-behind-head-string":
-            return [voice.tell("next-on-open")]
     return []
