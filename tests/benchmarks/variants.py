@@ -100,7 +100,8 @@ def write_variant(case: Path, name: str, out: Path) -> None:
             made.mux(stream.encode(again))
         made.mux(stream.encode(None))
     scale = stream.width / camera["width"]
-    camera |= {"file": "clip.mp4", "width": stream.width, "height": stream.height, "fps": camera["fps"] / step}
+    rate = camera["fps"] and camera["fps"] / step  # none: the clip's own rate changes
+    camera |= {"file": "clip.mp4", "width": stream.width, "height": stream.height, "fps": rate}
     camera["corners_px"] = [[x * scale, y * scale] for x, y in camera["corners_px"]]
     camera["pockets_px"] = {k: [x * scale, y * scale] for k, (x, y) in camera["pockets_px"].items()}
     (out / "camera.json").write_text(json.dumps(camera), encoding="utf-8")
@@ -117,15 +118,16 @@ def main() -> int:
     cases = [p.parent for kind in ("real", "rendered") for p in sorted((footage / kind).glob("*/camera.json"))]
     cases = [c for c in cases if a.only in c.name and json.loads((c / "camera.json").read_text())["file"][-3:] == "mp4"]
     names = list(VARIANTS)
-    made = []
-    for turn, case in enumerate(cases):
+
+    def run(turn: int, case: Path) -> accuracy.Run:
         name = names[(turn + a.shift) % len(names)]
         folder = a.out / "footage" / case.parent.name / f"{case.name}.{name}"
         if not (folder / "camera.json").exists():
             write_variant(case, name, folder)
-        made.append(folder)
+        return accuracy.run_one(folder, a.out / "got" / case.parent.name / folder.name)
+
     with ThreadPoolExecutor(a.workers) as pool:
-        runs = list(pool.map(lambda c: accuracy.run_one(c, a.out / "got" / c.parent.name / c.name), made))
+        runs = list(pool.map(run, range(len(cases)), cases))
     kinds = sorted({run.kind for run in runs})
     reports = {k: accuracy.score(k, a.out / "got", a.out / "footage") for k in kinds}
     tables = accuracy.score_tables(runs, a.out / "footage")
