@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from callshot.rules.vocabulary import Stroke
+from callshot.rules.vocabulary import Disturbance, Stroke
 
 sys.path.insert(0, str(Path(__file__).parent))
 from toy_camera import ToyCamera
@@ -118,3 +118,18 @@ def test_the_track_that_is_left_over_is_the_ball_that_vanished_before_it_ended()
     assert orphaned({1: 3}, [2, 4], {**tables, 4: rows(0.0, 0.9)}) == {}
     assert orphaned({1: 3}, [2], {**tables, 2: rows(0.0, 1.0, pocket=1.0)}) == {}
     assert orphaned({1: 3}, [2], {**tables, 2: rows(0.0, 1.5)}) == {}
+
+
+def test_a_ball_that_a_hand_took_is_gone_though_nothing_changes_any_more() -> None:
+    toy = Toy(BED, LAY.copy())
+    toy.times, toy.track = [0.0, 8.0], [LAY.copy(), LAY.copy()]
+    arm = np.array([[640.0, 440.0], [300.0, 440.0], [300.0, 560.0], [640.0, 560.0]])
+    tracker, builder = Tracker(BED), StrokeBuilder(BED, Names(dict.fromkeys(LABELS, 1)))
+    out = []
+    for f in vanished(frames(toy, foreign={(2.0, 2.5): arm}), "2", 2.4):
+        # one glimpse of it in the hand, at the cushion; then nothing moves, and nobody looks
+        glimpse = [replace(b, position_mm=np.array([600.0, 520.0])) for b in f.balls[:1] if 2.55 < f.t_s < 2.57]
+        f = replace(f, balls=(*f.balls, *glimpse), looked=f.t_s < 2.6, moving=f.t_s < 2.6)
+        out += builder.update(tracker.update(f))
+    removed = [(d.kind, d.balls[0].id) for d in out if isinstance(d, Disturbance)]
+    assert removed == [("removed", "2")]

@@ -126,7 +126,11 @@ class StrokeBuilder:
             self._clock(t)
             self._note(state)
         self._last_t = t
-        out: list[Told] = [*self._in_hand.expired(t), *self._world.update(state), *self._stick.update(state)]
+        removed = self._in_hand.expired(t)
+        out: list[Told] = list(removed)
+        if removed and self._moving_since is None:
+            out += self._layout(t, self._balls(self._before))
+        out += [*self._world.update(state), *self._stick.update(state)]
         if self._moving_since is None:
             out += self._while_resting(state)
         else:
@@ -359,11 +363,15 @@ class StrokeBuilder:
             where = (float(after[k][0]), float(after[k][1]))
             out.append(self._put_down(k, where, clock.source(float(tables[k][0, 0]))))
         balls = self._balls(after)
-        if settled and self._differs(balls):
-            self._told = balls
-            out.append(Layout(t, balls))
         self._rest_again(t, after)
-        return out
+        return out + (self._layout(t, balls) if settled else [])
+
+    def _layout(self, t: float, balls: tuple[Ball, ...]) -> list[Told]:
+        """The balls at rest, where they lie otherwise than was told; while somebody holds one all has not settled."""
+        if self._in_hand.holds or not self._differs(balls):
+            return []
+        self._told = balls
+        return [Layout(t, balls)]
 
     def _known_again(self, tables: dict[int, Floats], after: dict[int, Floats]) -> dict[int, int]:
         """Balls whose looks at rest say that they lie at the end of another's track: their sights and places put right.

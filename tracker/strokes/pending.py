@@ -35,6 +35,11 @@ class InHand:
     def __init__(self) -> None:
         self._held: list[TakenUp] = []
 
+    @property
+    def holds(self) -> bool:
+        """Whether a ball may yet be put down."""
+        return bool(self._held)
+
     def take(self, ball: TakenUp) -> None:
         """A hand took this ball up."""
         self._held.append(ball)

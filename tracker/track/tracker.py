@@ -88,7 +88,8 @@ class Tracker:
                 if ball.seen is not None:
                     ball.stay(t)
             self._last_s = t
-            return self._state(frame, gone, True)
+            # what was lost stays lost, though nobody looks any more
+            return self._state(frame, self._retire(frame), True)
         if fresh:
             for ball in self._balls:
                 ball.seen = None
@@ -100,8 +101,10 @@ class Tracker:
             joined = self._adopt(t)
             gone = self._retire(frame)
             self._last_sights = np.array([s.position_mm for s in frame.balls], np.float64).reshape(-1, 2)
+        elif unchanged:
+            gone = self._retire(frame)
         self._last_s = t
-        return self._state(frame, gone, fresh, joined)
+        return self._state(frame, gone, fresh or bool(gone), joined)
 
     def _state(
         self, frame: FrameObservation, gone: list[Track], fresh: bool, joined: tuple[tuple[int, int], ...] = ()
