@@ -508,3 +508,14 @@ def test_second_unsporting_act_excludes(table: Any, game: str) -> None:
     t.say("unsporting", "X", by="referee")
     assert t.log == "LOSS(X,excluded) WIN(Y)"
     assert t.latest.over.what == "match"
+
+
+@pytest.mark.clause("HU-II.3.3.d.2")
+@pytest.mark.parametrize("value", [True, False])
+def test_placing_with_the_tip_forward_that_was_noticed_too_late(table: Any, value: bool) -> None:
+    """Said after the stroke, it is a foul of that stroke."""
+    t = table("8ball-hu", 'shooter=Y phase=play groups={"Y":"solids"} in_hand={"cue":"anywhere"}').play("cue>3 3|foot")
+    assert t.latest.legal is True
+    t.fact("placement_by_tip_forward_motion", value)
+    assert t.fouls == ([("placed_with_tip_forward", "HU-II.3.3.d.2")] if value else [])
+    assert t.said.refused is None

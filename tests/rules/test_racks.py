@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
-from math import hypot, sqrt
+from math import cos, hypot, pi, sin, sqrt
+from random import Random
 from typing import Any
 
 import pytest
@@ -306,3 +307,30 @@ def test_a_ball_read_twice_in_a_rack_that_holds_it_once() -> None:
     assert [f.text for f in faults] == ["8 stands 2 times in a rack that holds 1"]
     once = [replace(b, label="15") if k == 13 else b for k, b in enumerate(balls)]
     assert [f for f in check(rack, once, setting) if f.kind == "extra"] == []
+
+
+@pytest.mark.clause("CP-8.2.opt3.sub.b")
+@pytest.mark.parametrize("seed", range(12))
+def test_nearest_free_place_among_random_crowds(seed: int) -> None:
+    """It is free, and on rings about the home no free point lies nearer; the crowd is close, cue balls among it."""
+    rng = Random(seed)
+    home = (rng.choice([0.0, 300.0, TEN_FT.width_mm / 2 - R]), rng.choice([0.0, -400.0, TEN_FT.length_mm / 2 - R]))
+    labels = ["5", "9", "cue", "12", "crazy-cue"]
+    crowd = [
+        Ball(str(k), rng.choice(labels), home[0] + rng.uniform(-80, 80), home[1] + rng.uniform(-80, 80))
+        for k in range(6)
+    ]
+
+    def free(x: float, y: float, slack: float) -> bool:
+        inside = abs(x) <= TEN_FT.width_mm / 2 - R + slack and abs(y) <= TEN_FT.length_mm / 2 - R + slack
+        reach = [57.65 if "cue" in b.label else 57.15 for b in crowd]
+        return inside and all(hypot(x - b.x_mm, y - b.y_mm) >= d - slack for b, d in zip(crowd, reach, strict=True))
+
+    at = nearest_free(home, crowd, TEN_FT)
+    assert at is not None and free(*at, 0.01)
+    far = hypot(at[0] - home[0], at[1] - home[1])
+    for ring in range(1, 40):
+        radius = (far - 0.5) * ring / 40
+        for step in range(360):
+            x, y = home[0] + radius * cos(step * pi / 180), home[1] + radius * sin(step * pi / 180)
+            assert radius <= 0 or not free(x, y, 0.0), (at, x, y)
