@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -39,6 +40,22 @@ def _records(home: Path) -> tuple[dict[str, Any], ...]:
     return contents.records
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """When the program dies: so long after the record file has grown by so much, however slow the machine is."""
+
+    file: Path
+    grown_bytes: float
+    then_s: float
+
+    def wait(self, process: Path) -> None:
+        """Until then, or until the program has come to its end. process: its folder in /proc."""
+        wanted = self.file.stat().st_size + self.grown_bytes
+        while self.file.stat().st_size < wanted and process.exists():
+            time.sleep(0.0002)
+        time.sleep(self.then_s)
+
+
 class Program:
     """The program that is killed: its children play the evenings."""
 
@@ -47,10 +64,10 @@ class Program:
             [sys.executable, str(PROGRAM)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
-    def play(self, home: Path, script: Path, kill_after_s: float | None) -> int:
+    def play(self, home: Path, script: Path, kill: Moment | None) -> int:
         """Plays until the end or the kill; the exit code."""
         assert self._server.stdin is not None and self._server.stdout is not None
-        self._server.stdin.write(json.dumps([str(home), str(script), 0.0 if kill_after_s is None else 0.0007]) + "\n")
+        self._server.stdin.write(json.dumps([str(home), str(script), 0.0 if kill is None else 0.0007]) + "\n")
         self._server.stdin.flush()
         pid, code = 0, None
         while code is None:
@@ -58,9 +75,9 @@ class Program:
             assert words, "the program died of itself"
             if words[0] == "child":
                 pid = int(words[1])
-            elif words[0] == "ready" and kill_after_s is not None:
-                time.sleep(kill_after_s)
+            elif words[0] == "ready" and kill is not None:
                 assert pid > 1
+                kill.wait(Path(f"/proc/{pid}"))
                 with contextlib.suppress(ProcessLookupError):  # it came to its end first
                     os.kill(pid, signal.SIGKILL)
             elif words[0] == "exit":
@@ -98,22 +115,23 @@ def _killed_evenings(tmp_path: Path, kills: int, seed: int) -> None:
         evening.play(whole, script)
         expected = evening.essence(_records(whole))
         _assert_eventful(expected)
+        size = (whole / "session-000001.jsonl").stat().st_size
         home = tmp_path / f"home-{number}"
         file = home / "session-000001.jsonl"
         for _ in range(KILLS_AN_EVENING):
-            if deaths == kills or program.play(home, path, rng.uniform(0.0, 0.4)) == 0:
+            moment = Moment(file, rng.uniform(0.0, 2.0) * size / KILLS_AN_EVENING, rng.uniform(0.0, 0.01))
+            if deaths == kills or program.play(home, path, moment) == 0:
                 break
             deaths += 1
-            there = file.read_bytes().count(b'{"type":"stroke"') if file.exists() else 0
-            in_the_middle += 0 < there < STROKES
-            if rng.random() < 0.3 and file.exists():  # the power went in the middle of a write
-                size = file.stat().st_size
+            in_the_middle += 0 < file.read_bytes().count(b'{"type":"stroke"') < STROKES
+            if rng.random() < 0.3:  # the power went in the middle of a write
+                there = file.stat().st_size
                 with file.open("r+b") as torn:
-                    torn.truncate(size - rng.randint(0, min(40, size)))
+                    torn.truncate(there - rng.randint(0, min(40, there)))
         assert program.play(home, path, None) == 0
         assert evening.essence(_records(home)) == expected
     program.close()
-    assert in_the_middle >= 0.7 * kills, "the deaths came before the evening or after it"
+    assert in_the_middle >= 0.8 * kills, "the deaths came before the evening or after it"
 
 
 def test_ten_kills(tmp_path: Path) -> None:
