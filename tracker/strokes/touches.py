@@ -18,6 +18,8 @@ from callshot.tracker.strokes.story import Story
 BESIDE_S = 0.2
 # No ball that moved came as near as this, in so long before: nothing else can have hit it.
 FREE_MM, FREE_S = 200.0, 0.35
+# A ball that moved and was not seen so near in time may have been anywhere.
+KNOWN_S = 0.1
 # A ball that was hit unseen shows a contact at about that time, however doubtful.
 HIT_S = 0.3
 # It then goes somewhere: less is a sight gone astray under a sleeve.
@@ -56,9 +58,12 @@ def _start_s(path: Path) -> float | None:
 
 
 def _came_by(other: Path, path: Path, start_s: float) -> bool:
-    """Another ball on the move was near when it started."""
+    """Another ball on the move was near when it started, or may have been: nobody saw it at that time."""
     if not other.moved or path.before_mm is None:
         return False
+    times = other.sights[:, 0]
+    if len(times) == 0 or (times[0] < start_s < times[-1] + FREE_S and np.abs(times - start_s).min() > KNOWN_S):
+        return True
     rows = other.sights[(other.sights[:, 0] > start_s - FREE_S) & (other.sights[:, 0] < start_s + HIT_S)]
     near = float(np.hypot(*(rows[:, 1:3] - path.before_mm).T).min()) if len(rows) else math.inf
     return near < FREE_MM
