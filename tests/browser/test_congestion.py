@@ -51,7 +51,7 @@ def test_a_game_of_three_with_peas_swaps_an_undo_and_a_confirmed_win(
     touch(phones["Ann"], "14")
     touch(phones["Bő"], "9")
     phones["Ann"].wait_for_selector("text=which ball do you give Cy in the swap?")
-    board.wait_for_selector("text=Ann and Bő swap: 14 for 9.")
+    board.wait_for_selector("text=Ann and Bő swap: the 14 for the 9.")
     # It was not blue but the 14: the stroke is taken back before it goes further.
     tablet.click("#tab-undo")
     tablet.click('[data-key="undo-0"]')
