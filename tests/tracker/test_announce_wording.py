@@ -214,3 +214,11 @@ def test_player_who_is_not_out_after_all_is_said_to_be_in() -> None:
         "fi": "Korjaus. Ei virhettä. Ann on yhä mukana. Vuorossa Bo.",
         "hu": "Javítás. Nem volt hiba. Ann játékban marad. Bo következik.",
     }
+
+
+def test_open_table_with_balls_of_one_group_left_is_not_said_to_be_decided() -> None:
+    coming = Next("Bo", 1, "in-position", ("1", "3"))
+    score = {"Ann": {"racks": 0, "group": None}, "Bo": {"racks": 0, "group": None}}
+    assert say(Ruling(1, True, next=coming, score=score))["en"] == "Bo to play."
+    decided = {"Ann": {"racks": 0, "group": "stripes"}, "Bo": {"racks": 0, "group": "solids"}}
+    assert say(Ruling(1, True, next=coming, score=decided))["en"] == "Bo to play. On solids."

@@ -60,7 +60,7 @@ class Listener:
         return "anywhere" if "all in hand" in told else None
 
     def _groups(self, text: str) -> None:
-        if "wins the rack" in text or "Rack 15 balls" in text or "The table is open" in text:
+        if any(words in text for words in ("wins the rack", "to break.", "Rack 15 balls", "The table is open")):
             self.groups = {}
         for player, group in GROUP.findall(text) + [(self.player, group) for group in re.findall(r"On (s\w+)\.", text)]:
             other = next(p for p in PLAYERS if p != player)

@@ -34,7 +34,8 @@ def turn_lines(record: Record, tokens: Sequence[Token], voice: Voice) -> list[st
         said = [_turn(record, coming, bool(chosen), voice)]
         if not chosen & {"kitchen", "anywhere"}:  # the choice has just said it
             said.extend(_in_hand(coming.get("cue_ball"), voice))
-        said.extend(_ball_on([ball_key(ball) for ball in list_of(coming.get("ball_on"))], voice))
+        is_open = mapping_of(mapping_of(record.get("score")).get(player)).get("group", "unknown") is None
+        said.extend(_ball_on([ball_key(ball) for ball in list_of(coming.get("ball_on"))], is_open, voice))
     if options := list_of(coming.get("options")):
         said.append(voice.tell("next-options", options=voice.options(options)))
     if needs_one(mapping_of(record.get("score")), player, voice.context):
@@ -81,10 +82,11 @@ def _in_hand(cue_ball: object, voice: Voice) -> list[str]:
     return [voice.tell(f"next-{cue_ball}")] if voice.knows(f"next-{cue_ball}") else []
 
 
-def _ball_on(balls: Sequence[str], voice: Voice) -> list[str]:
+def _ball_on(balls: Sequence[str], is_open: bool, voice: Voice) -> list[str]:
+    """The one ball, or the group; not on an open table, even where only balls of one group are left."""
     if len(balls) == 1:
         return [voice.tell("next-on-ball", ball=balls[0])]
-    if voice.context.game.startswith("8ball") and balls:
+    if voice.context.game.startswith("8ball") and balls and not is_open:
         for group, key in ((_SOLIDS, "next-on-solids"), (_STRIPES, "next-on-stripes")):
             if set(balls) <= group:
                 return [voice.tell(key)]
