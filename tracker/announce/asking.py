@@ -66,7 +66,7 @@ def choice_text(value: object, record: Record, voice: Voice) -> str:
     if isinstance(value, bool):
         return voice.tell("choice-yes" if value else "choice-no")
     if isinstance(value, Mapping):
-        return _event_text(value, voice)
+        return _identity_text(value, voice) if about == "ball_identity" else _event_text(value, voice)
     if isinstance(value, Sequence) and not isinstance(value, str):
         balls = [str(ball) for ball in value]
         if not balls:
@@ -86,6 +86,15 @@ def choice_text(value: object, record: Record, voice: Voice) -> str:
     if voice.knows(f"via-{text}") and about == "returned_to_table":
         return voice.tell(f"via-{text}")
     return voice.option(text)
+
+
+def _identity_text(balls: Mapping[str, object], voice: Voice) -> str:
+    """Which ball is which, `{id: label}`: the ball itself where one is asked for, else a pair for each other one."""
+    if len(balls) == 1:
+        return voice.ball(next(iter(balls.values())))
+    others = [(ball, label) for ball, label in balls.items() if ball_key(ball) != ball_key(label)]
+    pairs = [voice.tell("choice-identity", ball=ball, other=label) for ball, label in others]
+    return "; ".join(pairs) or voice.tell("choice-as-seen")
 
 
 def event_text(event: StrokeEvent, language: str, words: Words) -> str:
