@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 import json
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
@@ -15,6 +17,7 @@ import pytest
 from desk import Desk, session
 
 from callshot.tracker.rule_command import RuleSession
+from callshot.tracker.scoreboard.app import Aside
 from callshot.tracker.scoreboard.exports import strokes_csv
 
 NINE = ["cue", *(str(n) for n in range(1, 10))]
@@ -109,6 +112,18 @@ def test_strokes_of_all_games_are_taken_home_together(desk: Desk) -> None:
     assert (one["player"], one["game"], one["pocketed"]) == ("Cy", "9ball-fi", "2>foot-left")
     lines = get(desk, "/export/records.jsonl?game=*").splitlines()
     assert sum(json.loads(line)["type"] == "session" for line in lines) >= 3
+
+
+def test_looking_back_leaves_half_of_the_time_to_the_live_loop() -> None:
+    """However often it is asked for: one piece of work at a time, and a rest as long as the work."""
+
+    async def asked_for() -> float:
+        aside = Aside()
+        began_s = time.monotonic()
+        await asyncio.gather(*(aside.do(lambda: time.sleep(0.1)) for _ in range(4)))
+        return time.monotonic() - began_s
+
+    assert asyncio.run(asked_for()) >= 0.1 + 3 * 0.2 - 0.02
 
 
 def test_a_view_that_is_closed_closes_kept_games_too(desk: Desk) -> None:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -32,8 +32,10 @@ STATIC: Final = Path(str(files("callshot.tracker.scoreboard").joinpath("static")
 VIEWS: Final = ("table", "referee", "player", "setup", "history", "overlay")
 ALL: Final = "*"
 """In the place of a game's name: every game that was kept, and the one that is on."""
+MOST_REST_S: Final = 2.0
 _CLIP: Final = re.compile(r"clip-[A-Za-z0-9_.-]{1,120}\.mp4")
 
+T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 
@@ -42,8 +44,7 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
     archive = Archive(games)
     drawing = asyncio.Semaphore(1)
     """Pictures are drawn one at a time: they may not take the processor from the camera."""
-    reading = asyncio.Semaphore(1)
-    """So are past games read."""
+    aside = Aside()
 
     def guarded(handler: Handler) -> Handler:
         async def checked(request: Request) -> Response:
@@ -73,8 +74,7 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
         return str(shown.value) if shown is not None else None
 
     async def past_games(request: Request) -> Response:
-        async with reading:
-            found = await asyncio.to_thread(archive.games, being_written())
+        found = await aside.do(lambda: archive.games(being_written()))
         return Response(to_json(found), media_type="application/json", headers={"cache-control": "no-store"})
 
     async def past_game(request: Request) -> Response:
@@ -82,8 +82,7 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
             found = archive.records(request.path_params["name"])
             return None if found is None else dressed(found)
 
-        async with reading:
-            lines = await asyncio.to_thread(read)
+        lines = await aside.do(read)
         if lines is None:
             return PlainTextResponse("no such game", 404)
         return Response(lines, media_type="application/x-ndjson", headers={"cache-control": "no-store"})
@@ -98,8 +97,7 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
             names = [name] if name != ALL else [str(g["name"]) for g in reversed(archive.games(being_written()))]
             return [(each, found) for each in names if (found := archive.records(each)) is not None]
 
-        async with reading:
-            past = await asyncio.to_thread(read)
+        past = await aside.do(read)
         if name == ALL:
             return [*past, ("", public(service.feed.hub.records()))]
         return past or None
@@ -115,7 +113,7 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
         found = await records_of(request)
         if found is None:
             return PlainTextResponse("no such game", 404)
-        text = await asyncio.to_thread(games_csv, found, _language(request))
+        text = await aside.do(lambda: games_csv(found, _language(request)))
         return _download("\ufeff" + text, "text/csv; charset=utf-8", "callshot-strokes.csv")
 
     async def picture_of_stroke(request: Request) -> Response:
@@ -189,6 +187,25 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
         Mount("/static", StaticFiles(directory=STATIC)),
     ]
     return Guard(Starlette(routes=routes, lifespan=lifespan))
+
+
+class Aside:
+    """Work for somebody who looks at what is past: one at a time, and no more than half of the time, because the live
+    loop shares the interpreter.
+    """
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(1)
+
+    async def do(self, work: Callable[[], T]) -> T:
+        """What the work gives."""
+        await self._free.acquire()
+        loop = asyncio.get_running_loop()
+        began_s = loop.time()
+        try:
+            return await asyncio.to_thread(work)
+        finally:
+            loop.call_later(min(loop.time() - began_s, MOST_REST_S), self._free.release)
 
 
 def games_json(language: str) -> str:

@@ -36,8 +36,16 @@ export const current = () => language;
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+const toldBefore = new Map(); // the page is drawn ten times a second, its notices are few
+
 /** What the program says in English, in the page's language: {text, lang}. It stays English where nobody wrote it. */
 export function told(said) {
+  const key = `${language} ${said}`;
+  if (!toldBefore.has(key)) toldBefore.set(key, translated(said));
+  return toldBefore.get(key);
+}
+
+function translated(said) {
   const english = said.replace(/^line \d+: /, ""); // which line of the records it was helps nobody at the table
   for (const [pattern, own] of words.refusals ?? []) {
     const names = pattern.filter((part) => typeof part !== "string").map((part) => part.v);
