@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from callshot.rules.fouls import Case, outside_kitchen, own_cushions
+from callshot.rules.fouls import Case, outside_kitchen, own_cushions, touched_ball
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
 from callshot.rules.interference import SETTLING_MM
@@ -296,3 +297,10 @@ def test_eight_made_on_a_safety(table: Any, game: str, lost: bool) -> None:
 def test_profiles_name_a_clause_for_every_foul(profile: Any) -> None:
     for code, clause in profile.fouls.items():
         assert clause.startswith(f"{profile.name.upper()}-"), code
+
+
+@pytest.mark.clause("FI-4.1.6", "HU-I.18.f")
+@pytest.mark.parametrize(("by", "foul"), [("hand", True), ("cue", True), ("clothing", True), ("other", False)])
+def test_touch_by_nobody_knows_what_is_no_foul_by_itself(by: str, foul: bool) -> None:
+    touched = replace(case(), facts=replace(case().facts, touched=(("5", by),)))
+    assert [code for code, _ in touched_ball(touched)] == (["touched_ball"] if foul else [])

@@ -85,3 +85,28 @@ def test_where_an_extra_whammy_was_put_is_known_afterwards(play: Any) -> None:
     free = {**touching, "to": {"x": 0, "y": 900}}
     game.say({"type": "disturbance", "kind": "placed", "balls": [free]})
     assert game.log == ["REPOSITION(A,yellow,extra)"], "where the green one lay is free now"
+
+
+@pytest.mark.clause("CP-8.2.opt3.a", "CP-5.1", "CP-8.9.b")
+def test_questions_beside_the_play_name_their_clause(play: Any) -> None:
+    game = play("A", "B", option_3=True)
+    assert {(q["about"], q["clause"]) for q in game.open} == {("pea_value", "CP-5.1"), ("prediction", "CP-8.2.opt3.a")}
+    game = bust(play)
+    assert game.open[0]["clause"] == "CP-8.9.b"
+    game.stroke(first="1a")
+    assert game.open[0]["clause"] == "CP-8.9.b"
+
+
+def test_facts_after_the_end_are_heard_for_what_they_are(play: Any) -> None:
+    """The last stroke may still be ruled anew; the order draw is long past."""
+    game = play("A", "B")
+    game.state(shooter="A", stroke_no=2, target=20, players={"A": {"pea": 5, "stash": [15]}, "B": {"pea": 3}})
+    game.stroke(first="1a")
+    game.input("declare", "A", value="win")
+    assert game.log == ["WIN(A)"]
+    (no,) = game.fact("turn_order", ["B", "A"])
+    assert "the order is drawn before the break" in no["text"]
+    (no,) = game.input("declare", "B", value="bust")
+    assert "the game is over" in no["text"]
+    said = game.fact("feet", 0)
+    assert [r["fouls"][0]["code"] for r in said if r["type"] == "ruling" and r["of"] == 1] == ["no_foot"]
