@@ -21,7 +21,9 @@ from callshot.tracker.track.fixtures import Fixtures
 from callshot.tracker.track.flight import Flight, bounced, knocked
 from callshot.tracker.track.limits import BIRTH_SIGHTS, BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, STREAK_MM
 from callshot.tracker.track.outline import nearest_gap_mm
+from callshot.tracker.track.repeats import STILL_MMPS, repeats
 from callshot.tracker.track.state import TableState, Track
+from callshot.tracker.track.streaks import streak_nats
 
 Floats = NDArray[np.float64]
 
@@ -32,13 +34,8 @@ HIT_NATS = 5.0
 KNOCK_NATS = 1.5
 # A struck ball comes out from under cue and hand within this.
 STRIKE_UNSEEN_S = 0.06
-# While nothing moves faster than this, a picture that didn't change is a table that didn't.
-STILL_MMPS = 60.0
 # A ball unseen for longer than this is no longer thought to be about to hit others.
 KNOCKER_S = 0.3
-# A repeated picture: what went faster than this lies within so many mm of where it was (a codec moves it a little).
-REPEAT_MMPS = 150.0
-REPEAT_MM = 5.0
 # From where it lay a ball may be gone into a pocket this near between two frames.
 SINK_REACH_MM = 300.0
 # ... or was known to be on its way there within so much.
@@ -53,6 +50,8 @@ LOOSE_SIGMA_MM = 150.0
 DOUBT_NATS = 6.0
 # A sight on something foreign is no ball out of the blue.
 ON_FOREIGN_NATS = 6.0
+# A ball that left its place comes straight from there for so long; later it may have met anything.
+STRAIGHT_S = 0.1
 # Ways kept for a ball that nobody sees just now.
 MAYBE_KEPT = 6
 # Lab colours of one ball differ by about this while it rolls; stripes show both their colours, so it is capped.
@@ -78,7 +77,7 @@ class Tracker:
         first = self._last_s is None
         still = not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls)
         unchanged = not first and not frame.looked
-        fresh = first or not (unchanged or self._repeats(frame))
+        fresh = first or not (unchanged or repeats(frame, self._balls, self._last_s, self._last_sights))
         self._sunk = ()
         gone: list[Track] = []
         joined: tuple[tuple[int, int], ...] = ()
@@ -145,28 +144,6 @@ class Tracker:
             if ball.key == key:
                 for name, p in labels.items():
                     ball.label_weight[name] = ball.label_weight.get(name, 0.0) + weight * p
-
-    def _repeats(self, frame: FrameObservation) -> bool:
-        """The picture shown before, shown again: balls that were moving stand still, and nothing else has changed.
-
-        That the detector saw no change is a hint, no proof: a slow ball may move by less than it notices.
-        """
-        slowest = REPEAT_MMPS if frame.moving else STILL_MMPS
-        moving = [b for b in self._balls if b.seen is not None and float(np.hypot(*b.velocity_mmps)) > slowest]
-        if not moving or self._last_s is None or not frame.balls or not len(self._last_sights):
-            return False
-        at = np.array([s.position_mm for s in frame.balls])
-        dt = frame.t_s - self._last_s
-        for ball in moving:
-            step = float(np.hypot(*ball.velocity_mmps)) * dt
-            off = float(np.hypot(*(at - ball.position_mm).T).min())
-            enough = step >= 4.0 * REPEAT_MM or not frame.moving
-            if not enough or off > min(REPEAT_MM, 0.25 * step):
-                return False
-        new = np.hypot(
-            at[:, None, 0] - self._last_sights[None, :, 0], at[:, None, 1] - self._last_sights[None, :, 1]
-        ).min(axis=1)  # fmt: skip
-        return int((new > REPEAT_MM).sum()) <= len(at) // 10
 
     def _keep_resting(self, sights: list[BallObservation], t: float) -> list[BallObservation]:
         """Settle the balls that rest where they rested; gives the sights that are left."""
@@ -274,11 +251,14 @@ class Tracker:
         spread = np.array([max(float(np.trace(s.covariance_mm2)) / 2, 0.25) for s in sights])
         seen_lab = np.array([s.colour_lab for s in sights], np.float64)
         # a streak is half cloth: its colour says little
-        streak = np.array([float(np.hypot(*s.blur_mm)) for s in sights])
+        blur = np.array([s.blur_mm for s in sights], np.float64)
+        streak = np.hypot(blur[:, 0], blur[:, 1])
         sharp = np.clip(1.0 - streak / (0.8 * self.bed.radius_mm), 0.0, 1.0)
         # a detector that doubts its sight: something of a cue or a sleeve, rather than a ball
         doubt = DOUBT_NATS * np.clip(0.95 - np.array([s.score for s in sights]), 0.0, 1.0)
         sunk = np.array([s.in_pocket is not None for s in sights])
+        # half hidden in the dark of a pocket any ball is faint
+        doubt = np.where(sunk, 0.0, doubt)
         cost = np.full((len(balls), len(sights)), np.inf)
         came = np.full((len(balls), len(sights)), -1, np.int64)
         known = [b for b in self._balls if b.confirmed and not b.in_pocket and t - b.last_seen_s < KNOCKER_S]
@@ -302,6 +282,8 @@ class Tracker:
             came[i] = each.argmin(axis=0)
             cost[i] = each.min(axis=0)
             loose = self._anywhere(ball, at, t, fastest)
+            if (ball.resting or ball.started) and t - ball.last_seen_s < STRAIGHT_S:
+                loose += streak_nats(at - ball.position_mm, blur)
             # by no way that was thought of: then it has to look like it, and can't have sunk from where it lay
             off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
             unlike = sharp * np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, 2 * COLOUR_CAP_NATS)
