@@ -133,3 +133,21 @@ def test_a_ball_that_a_hand_took_is_gone_though_nothing_changes_any_more() -> No
         out += builder.update(tracker.update(f))
     removed = [(d.kind, d.balls[0].id) for d in out if isinstance(d, Disturbance)]
     assert removed == [("removed", "2")]
+
+
+@pytest.mark.parametrize("lead_s", [0.6, 0.05])
+def test_what_happened_under_an_arm_is_settled_when_it_is_gone_or_asked(lead_s: float) -> None:
+    toy = Toy(BED, np.array([[0.0, 0.0], [450.0, 0.0], [-300.0, 600.0]]))
+    toy.play([Strike(0, 0.8, (900.0, 0.0))], until=20.0)
+    hit, drop = (next(e.t for e in toy.events if e.kind == k) for k in ("contact", "pocket"))
+    end = toy.times[-1]
+    toy.times.append(end + 6.0)
+    toy.track.append(toy.track[-1])
+    arm = np.array([[760.0, -90.0], [400.0, -90.0], [400.0, 90.0], [760.0, 90.0]])
+    stroke = stroke_of(frames(toy, foreign={(hit - lead_s, end + 0.5): arm}))
+    assert hit < drop < end
+    # the cue ball rolled to where it lies when the arm has gone: it was not pocketed, and nobody put it there
+    assert on_table(stroke) == {"cue", "2"} and "cue" not in left(stroke)
+    # nobody saw the 1 go down: told with doubt, or asked
+    doubted = {u.fact for u in stroke.uncertain}
+    assert left(stroke).get("1", "pocketed") in doubted

@@ -53,6 +53,8 @@ LONGEST_S = 90.0
 # A new ball must lie in the open for so long, this far from anything foreign (its own edge is a radius away).
 CAME_S = 0.4
 CLEAR_MM = 35.0
+# A new ball shows where an arm lay until just before: it came to rest under it.
+UNCOVERED_S = 0.5
 # Two places this near are one.
 SAME_PLACE_MM = 8.0
 # A sight that is hardly a ball (half behind a rail, a cue over it) is off by up to this.
@@ -93,6 +95,8 @@ class StrokeBuilder:
         self._world = WorldWatch()
         self._occlusions = Occlusions(bed)
         self._stick = StickWatch(bed)
+        self._covers: deque[tuple[float, tuple[Floats, ...]]] = deque()
+        self._uncovered: set[int] = set()
         self._faces: dict[int, deque[Floats]] = {}
         self._looks: dict[int, Floats] = {}
         self._labels: dict[int, dict[str, float]] = {}
@@ -180,7 +184,14 @@ class StrokeBuilder:
             spread = math.hypot(spread, DOUBT_MM * max(0.9 - seen.score, 0.0))
             gap = nearest_gap_mm(seen.position_mm, state.foreign) if state.foreign else math.inf
             x, y = (float(v) for v in seen.position_mm)
+            if track.key not in self._sights and any(
+                nearest_gap_mm(seen.position_mm, outlines) < self.bed.radius_mm for _, outlines in self._covers
+            ):
+                self._uncovered.add(track.key)
             self._sights.setdefault(track.key, Sights()).add(t, x, y, spread, gap, seen.in_pocket is not None)
+        self._covers.append((t, state.foreign))
+        while t - self._covers[0][0] > UNCOVERED_S:
+            self._covers.popleft()
         self._sunk += [(t, p) for p in POCKETS if p in state.sunk]
         present = {k.key for k in state.tracks}
         for key in [k for k in self._latest if k not in present]:
@@ -390,7 +401,8 @@ class StrokeBuilder:
                 continue
             # one that was there while all others were still seen is no ball from outside, however still it lies
             there = float(tables[k][0, 0]) < last_s
-            if k in before or (k not in self._before and (there or self._rolled_in(track))):
+            uncovered = k in self._uncovered
+            if k in before or (k not in self._before and (there or uncovered or self._rolled_in(track))):
                 looks[k] = track.seen.labels
         ends = endings(before, looks, [k for k in before if k not in after or k in looks])
         ends |= orphaned(ends, lost, tables)
@@ -447,6 +459,7 @@ class StrokeBuilder:
         self._shown.clear()
         self._sunk.clear()
         self._stirs.clear()
+        self._uncovered.clear()
         self._sights = {k: s for k, s in self._sights.items() if k in after}
         for rows in self._sights.values():
             rows.forget_before(t - LEAD_S)

@@ -56,12 +56,15 @@ def endings(
 
 
 def orphaned(ends: Mapping[int, int], lost: Collection[int], tables: Mapping[int, Floats]) -> dict[int, int]:
-    """The ball that a left-over track must be: one ball was found elsewhere, and one vanished before its track ended.
+    """The ball that a left-over track must be: its own was seen elsewhere meanwhile, and one vanished before it ended.
 
     lost: balls that are gone. Gives (ball, track), or nothing where it isn't clear.
     """
     taken = set(ends.values())
-    left_over = [b for b in ends if ends[b] >= 0 and b not in taken and b in tables]
+    left_over = [
+        b for b in ends
+        if ends[b] in tables and b not in taken and b in tables and tables[ends[b]][0, 0] < tables[b][-1, 0]
+    ]  # fmt: skip
     gone = [b for b in lost if b not in ends and b in tables and not tables[b][:, 5].any()]
     if len(left_over) != 1 or len(gone) != 1:
         return {}
