@@ -16,6 +16,7 @@ from callshot.hardware.announcer import Announcer
 from callshot.hardware.clock import Clock
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.health import look
+from callshot.hardware.memory import give_back
 from callshot.hardware.newest import NewestFrame
 from callshot.hardware.watchdog import Watchdog
 from callshot.rules.vocabulary import label_of
@@ -27,6 +28,9 @@ from callshot.tracker.track.state import TableState
 BALLS_EVERY_S: Final = 0.1
 PICTURE_EVERY_S: Final = 1.0
 HEALTH_EVERY_S: Final = 2.0
+GIVE_BACK_EVERY_S: Final = 10.0
+"""At rest: what a stroke's pictures took is free again."""
+
 ALIVE_EVERY_S: Final = 1.0
 MUCH_DROPPED: Final = 0.05
 """A twentieth of the frames: contacts begin to be missed."""
@@ -107,6 +111,7 @@ class LiveLoop:
         clock = live.clock
         self._balls_due, self._picture_due = Every(clock, BALLS_EVERY_S), Every(clock, PICTURE_EVERY_S)
         self._health_due, self._alive_due = Every(clock, HEALTH_EVERY_S), Every(clock, ALIVE_EVERY_S)
+        self._give_back_due = Every(clock, GIVE_BACK_EVERY_S)
         self._rate_since_ns = clock.monotonic_ns()
         self._rate_frames = 0
         self._drops_told = (0, 0)
@@ -165,6 +170,8 @@ class LiveLoop:
             live.hub.show("picture", jpeg_of(frame))
         if self._health_due():
             self._health()
+            if (live.session is None or not live.session.moving) and self._give_back_due():
+                give_back()
         if self._alive_due():
             self._watchdog.alive(f"{self._frames} frames, {live.newest.dropped} dropped")
 
