@@ -69,7 +69,7 @@ train: install-dev
 	$(BIN)/python -m callshot.models.training.train
 
 evaluate: install-dev
-	$(BIN)/python -m callshot.models.training.evaluate
+	$(BIN)/python -m tests.models.evaluate
 
 lock: install-dev
 	sh .ci/lock
