@@ -304,3 +304,22 @@ def test_profiles_name_a_clause_for_every_foul(profile: Any) -> None:
 def test_touch_by_nobody_knows_what_is_no_foul_by_itself(by: str, foul: bool) -> None:
     touched = replace(case(), facts=replace(case().facts, touched=(("5", by),)))
     assert [code for code, _ in touched_ball(touched)] == (["touched_ball"] if foul else [])
+
+
+@pytest.mark.parametrize(
+    ("game", "key", "value", "taken"),
+    [
+        ("141-fi", "target", "1", True),
+        ("141-fi", "target", "9999", True),
+        ("141-fi", "target", "10000", False),
+        ("141-fi", "target", "0", False),
+        ("141-fi", "target", "-5", False),
+        ("141-fi", "target", "٥", False),
+        ("9ball-fi", "race", "41", True),
+        ("9ball-fi", "race", "0", False),
+        ("9ball-fi", "sets", "41", False),
+    ],
+)
+def test_numbers_that_may_be_chosen_freely(game: str, key: str, value: str, taken: bool) -> None:
+    referee, said = begin(GAMES[game], Setting(("X", "Y"), {key: value}))
+    assert (referee is not None) is taken, said.refused
