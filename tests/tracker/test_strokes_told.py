@@ -87,14 +87,14 @@ def test_an_arm_over_a_resting_ball_changes_nothing() -> None:
     assert stroke.after is not None and {b.id for b in stroke.after} == {"cue", "1", "2"}
 
 
-@pytest.mark.parametrize(("fps", "contact", "cushion"), [(60.0, 0.90, 0.85), (25.0, 0.75, 0.75)])
+@pytest.mark.parametrize(("fps", "contact", "cushion"), [(60.0, 0.97, 0.90), (25.0, 0.92, 0.87)])
 def test_open_play_at_large(fps: float, contact: float, cushion: float) -> None:
     tally = Tally()
-    for seed in range(1, 5):
+    for seed in range(6):
         toy = scenario(seed)
         strokes = [r for r in told(toy, ToyCamera(fps=fps, seed=seed)) if isinstance(r, Stroke)]
         tally.add(toy, strokes[0] if len(strokes) == 1 else None)
-    assert tally.right["strike"] == 4
+    assert tally.right["strike"] == 6
     assert tally.f1("contact") >= contact
     assert tally.f1("cushion") >= cushion
     assert tally.first_wrong == 0
