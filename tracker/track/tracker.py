@@ -6,8 +6,6 @@ costs next to nothing to settle; only what moves, or can have been hit, enters t
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
@@ -16,47 +14,28 @@ from callshot.tracker.observation import BallObservation, FrameObservation
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.track.adopt import adoption_mm
 from callshot.tracker.track.ball import FollowedBall
+from callshot.tracker.track.costs import costs, looks_nats
 from callshot.tracker.track.doubles import without_doubles
 from callshot.tracker.track.fixtures import Fixtures
 from callshot.tracker.track.flight import Flight, bounced, knocked
-from callshot.tracker.track.limits import BIRTH_SIGHTS, BIRTH_SPEED_MMPS, FASTEST_MMPS, GONE_S, STREAK_MM
+from callshot.tracker.track.limits import BIRTH_SIGHTS, BIRTH_SPEED_MMPS, GONE_S, STREAK_MM
 from callshot.tracker.track.outline import nearest_gap_mm
 from callshot.tracker.track.repeats import STILL_MMPS, repeats
 from callshot.tracker.track.state import TableState, Track
-from callshot.tracker.track.streaks import streak_nats
 
 Floats = NDArray[np.float64]
 
 # A sight anywhere on the bed that belongs to no ball we know, and a ball that goes unseen: together about e-22 a mm2.
 STRANGER_NATS = 22.0
-# A hit out of the blue (cue, unseen ball): unlikelier by this than flying on.
-HIT_NATS = 5.0
+# A ball that knocks another is unlikelier by this than flying on.
 KNOCK_NATS = 1.5
-# A struck ball comes out from under cue and hand within this.
-STRIKE_UNSEEN_S = 0.06
 # A ball unseen for longer than this is no longer thought to be about to hit others.
 KNOCKER_S = 0.3
-# From where it lay a ball may be gone into a pocket this near between two frames.
-SINK_REACH_MM = 300.0
-# ... or was known to be on its way there within so much.
-SINK_SIGMA_MM = 120.0
 # A young track is looked at for so long, and must point back to the lost ball's place within so much.
 ADOPT_S = 0.4
 ADOPT_MM = 45.0
-# A ball that was moving and is unseen for longer may be anywhere.
-LOOSE_S = 0.3
-LOOSE_SIGMA_MM = 150.0
-# What a sight of score zero would lose against a sure one.
-DOUBT_NATS = 6.0
-# A sight on something foreign is no ball out of the blue.
-ON_FOREIGN_NATS = 6.0
-# A ball that left its place comes straight from there for so long; later it may have met anything.
-STRAIGHT_S = 0.1
 # Ways kept for a ball that nobody sees just now.
 MAYBE_KEPT = 6
-# Lab colours of one ball differ by about this while it rolls; stripes show both their colours, so it is capped.
-COLOUR_SIGMA = 10.0
-COLOUR_CAP_NATS = 5.0
 
 
 class Tracker:
@@ -167,15 +146,11 @@ class Tracker:
             limit = 4.0 if open_to_doubt[i] else 8.0
             if far[i, j] > limit or back[j] != i or j in used:
                 continue
-            if open_to_doubt[i] and self._looks(ball, sights[j]) > 2.0:
+            if open_to_doubt[i] and looks_nats(ball, sights[j]) > 2.0:
                 continue
             used.add(j)
             ball.take(sights[j], t, None)
         return [s for j, s in enumerate(sights) if j not in used]
-
-    def _looks(self, ball: FollowedBall, seen: BallObservation) -> float:
-        off = float(np.linalg.norm(np.asarray(seen.colour_lab) - ball.colour_lab))
-        return min(0.5 * (off / COLOUR_SIGMA) ** 2, COLOUR_CAP_NATS)
 
     def _assign(self, sights: list[BallObservation], frame: FrameObservation, first: bool) -> None:
         t = frame.t_s
@@ -208,7 +183,9 @@ class Tracker:
         """Give sights to balls, at the least cost in all; returns the sights that are left."""
         if not sights or not balls:
             return sights
-        cost, came = self._costs(balls, ways, sights, frame)
+        known = [b for b in self._balls if b.confirmed and not b.in_pocket and frame.t_s - b.last_seen_s < KNOCKER_S]
+        fastest = max((float(np.hypot(*b.velocity_mmps)) for b in known), default=0.0)
+        cost, came = costs(balls, ways, sights, frame, self.bed.radius_mm, fastest)
         rows, cols = linear_sum_assignment(np.minimum(cost, STRANGER_NATS))
         taken = set()
         for i, j in zip(rows, cols, strict=True):
@@ -238,92 +215,6 @@ class Tracker:
                         for key, way in ((mover.key, both[0]), (other.key, both[1])):
                             ways[key] += [way, *bounced(way, t, bed)]
         return ways
-
-    def _costs(
-        self, balls: list[FollowedBall], ways: dict[int, list[Flight]], sights: list[BallObservation],
-        frame: FrameObservation,
-    ) -> tuple[Floats, NDArray[np.int64]]:  # fmt: skip
-        """(balls, sights) nats, and by which way each would have come (-1: by none that was thought of)."""
-        t = frame.t_s
-        # what is seen on a sleeve or a cue may be part of it
-        on_foreign = np.array([nearest_gap_mm(s.position_mm, frame.foreign) <= 0.0 for s in sights])
-        at = np.array([s.position_mm for s in sights], np.float64)
-        spread = np.array([max(float(np.trace(s.covariance_mm2)) / 2, 0.25) for s in sights])
-        seen_lab = np.array([s.colour_lab for s in sights], np.float64)
-        # a streak is half cloth: its colour says little
-        blur = np.array([s.blur_mm for s in sights], np.float64)
-        streak = np.hypot(blur[:, 0], blur[:, 1])
-        sharp = np.clip(1.0 - streak / (0.8 * self.bed.radius_mm), 0.0, 1.0)
-        # a detector that doubts its sight: something of a cue or a sleeve, rather than a ball
-        doubt = DOUBT_NATS * np.clip(0.95 - np.array([s.score for s in sights]), 0.0, 1.0)
-        sunk = np.array([s.in_pocket is not None for s in sights])
-        # half hidden in the dark of a pocket any ball is faint
-        doubt = np.where(sunk, 0.0, doubt)
-        cost = np.full((len(balls), len(sights)), np.inf)
-        came = np.full((len(balls), len(sights)), -1, np.int64)
-        known = [b for b in self._balls if b.confirmed and not b.in_pocket and t - b.last_seen_s < KNOCKER_S]
-        fastest = max((float(np.hypot(*b.velocity_mmps)) for b in known), default=0.0)
-        for i, ball in enumerate(balls):
-            mine = ways[ball.key]
-            ahead = np.array([w.ahead(t) for w in mine])
-            var = np.array([w.variance(t) for w in mine])[:, None] + spread[None, :]
-            d2 = (ahead[:, None, 0] - at[None, :, 0]) ** 2 + (ahead[:, None, 1] - at[None, :, 1]) ** 2
-            price = np.array([w.price for w in mine])[:, None]
-            each = 0.5 * d2 / var + np.log(2 * np.pi * var) + price
-            each[(var > SINK_SIGMA_MM**2) & sunk] = np.inf
-            far = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
-            unseen = t - ball.last_seen_s
-            if unseen > LOOSE_S:
-                each[var > LOOSE_SIGMA_MM**2] = np.inf
-            if not ball.confirmed and ball.sights == 1:
-                each[:, far > 2 * BIRTH_SPEED_MMPS * unseen + 40.0] = np.inf
-            if ball.in_pocket is not None:
-                each[:, ~sunk & (far > SINK_REACH_MM)] = np.inf
-            came[i] = each.argmin(axis=0)
-            cost[i] = each.min(axis=0)
-            loose = self._anywhere(ball, at, t, fastest)
-            if (ball.resting or ball.started) and t - ball.last_seen_s < STRAIGHT_S:
-                loose += streak_nats(at - ball.position_mm, blur)
-            # by no way that was thought of: then it has to look like it, and can't have sunk from where it lay
-            off = np.linalg.norm(seen_lab - ball.colour_lab, axis=1)
-            unlike = sharp * np.minimum(0.5 * (off / COLOUR_SIGMA) ** 2, 2 * COLOUR_CAP_NATS)
-            loose += unlike + np.where(on_foreign, ON_FOREIGN_NATS, 0.0) + doubt
-            loose[sunk & ((far > SINK_REACH_MM) | (ball.covered & ball.resting))] = np.inf
-            cost[i] += np.minimum(unlike, COLOUR_CAP_NATS)
-            came[i][loose < cost[i]] = -1
-            cost[i] = np.minimum(cost[i], loose)
-            if ball.label_weight:
-                named = ball.labels()
-                for j, s in enumerate(sights):
-                    if s.labels:
-                        same = sum(p * named.get(name, 0.0) for name, p in s.labels.items())
-                        cost[i, j] -= math.log(max(min(same * 1.2, 1.0), 0.05))
-        return cost, came
-
-    def _anywhere(self, ball: FollowedBall, at: Floats, t: float, fastest: float) -> Floats:
-        """Cost of being anywhere within reach: after a hit nobody saw, or in a hand."""
-        dt = t - ball.last_seen_s
-        off = np.hypot(at[:, 0] - ball.position_mm[0], at[:, 1] - ball.position_mm[1])
-        speed = float(np.hypot(*ball.velocity_mmps))
-        tops: tuple[tuple[float, float], ...]
-        if ball.started:
-            # it was hit just now: how hard, nobody has seen yet
-            tops = ((FASTEST_MMPS, 0.6 * HIT_NATS),)
-        elif ball.resting:
-            # by the fastest ball about, else by a cue: out of the blue, however long it was covered before
-            dt = min(t - max(ball.last_seen_s, ball.excused_s) + STRIKE_UNSEEN_S, dt, 0.5)
-            tops = ((fastest * 1.05, HIT_NATS), (FASTEST_MMPS, HIT_NATS + 3.0))
-        elif ball.covered or dt > LOOSE_S:
-            return np.full(len(at), np.inf)  # when it comes out it is adopted, by its way or its looks
-        else:
-            tops = ((max(speed * 1.15 + 2 * ball.speed_sigma_mmps, fastest) + 200.0, 0.6 * HIT_NATS),)
-        out = np.full(len(at), np.inf)
-        for top, price in tops:
-            reach = min(top * dt, FASTEST_MMPS * 0.1) + 15.0
-            inside = off < reach
-            # nearer is likelier: slow hits are commoner than hard ones
-            out[inside] = np.minimum(out[inside], np.log(2 * np.pi * (off[inside] + 10.0) * reach) + price)
-        return out
 
     def _begin(self, seen: BallObservation, t: float, first: bool) -> None:
         if seen.in_pocket is not None:
