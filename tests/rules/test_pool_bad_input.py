@@ -110,6 +110,14 @@ def test_words_that_make_no_sense_now(
     assert why in table(game, state).refused(kind, **values)
 
 
+def test_cue_ball_may_be_placed_by_hand(table: Any) -> None:
+    t = table("9ball-fi", 'shooter=X phase=play on_table=3,9 in_hand={"cue":"kitchen"}')
+    t.say("place", ball="cue", x=0.0, y=-800.0)
+    assert (t.said.rulings, [b.label for b in t.referee.state.worlds[0].state.layout]) == ((), ["cue"])
+    t.say("place", ball="cue", x=0.0, y=0.0)
+    assert t.log == "WARN(X,kitchen)", "it does not lie in the kitchen, and he is told in time"
+
+
 def test_nobody_announces_for_another_or_before_an_answer(table: Any) -> None:
     t = table("8ball-fi", "shooter=X phase=play")
     assert "X is at the table, not Y" in t.refused("call", "Y", ball="3", pocket="head-left")

@@ -248,6 +248,8 @@ def test_head_rack_may_stand_elsewhere_in_the_kitchen() -> None:
 
 @pytest.mark.clause("HU-I.4.c", "FI-2.b")
 def test_lag_start() -> None:
+    places = [(p.name, p.x_mm, p.y_mm) for p in RACKS["lag"](TEN_FT).places]
+    assert places == [("cuea", -355.6, pytest.approx(-889.0)), ("cueb", 355.6, pytest.approx(-889.0))]
     start = [Ball("cuea", "cue", -300.0, -900.0), Ball("cueb", "cue", 300.0, -900.0)]
     assert faults("lag", start) == []
     assert faults("lag", start[:1]) == [("missing", "cueb")]

@@ -158,6 +158,25 @@ def test_a_ball_moved_between_strokes_from_outside_is_put_back(play: Any) -> Non
     assert game.ruling["spot"] == [{"ball": "5", "x": 0.0, "y": 100.0}]
 
 
+@pytest.mark.clause("CP-0.1", "CP-15.1")
+def test_penalty_for_a_moved_ball_is_spotted_clear_of_the_balls_that_lie_there(play: Any) -> None:
+    """The 6 lies on the foot spot, and A pays with the 9: it comes to the place behind it."""
+    game = play("A", "B")
+    game.state(shooter="B", stroke_no=1, order=["B", "A"], players={"A": {"stash": [9]}})
+    after = [
+        {"id": "5a", "label": "5", "x": 0.0, "y": 100.0},
+        {"id": "6a", "label": "6", "x": 0.0, "y": 711.2},
+        {"id": "cue", "label": "cue", "x": 300.0, "y": 0.0},
+    ]
+    hit = [{"kind": "contact", "balls": ["cue", "5a"]}, {"kind": "cushion", "ball": "5a", "cushion": "foot"}]
+    game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "5a", "events": hit, "after": after})
+    assert game.next == ["A", 1]
+    game.say(moved("5a"))
+    game.answer("external_interference", False)
+    assert game.log == ["FOUL(touched_ball)", "PENALTY(A,9)", "SPOT(9)", "NEXT(B,1)"]
+    assert game.ruling["spot"] == [{"ball": "9", "x": 0.0, "y": 768.35}]
+
+
 @pytest.mark.clause("CP-0.1", "CP-16.1")
 def test_a_ball_moved_by_the_player_at_the_table_is_his_foul(play: Any) -> None:
     game = play("A", "B")

@@ -291,8 +291,12 @@ def test_oq_35_the_debtors_choice_and_the_lowest_to_the_table(play: Any) -> None
     game = game_of(play, "AB", {"cp.debt_ball": "choice"}, debts=[["A", "B", "yellow"]])
     game.stroke(pocketed=[21, 5])
     assert game.asked == [("chosen_ball", "table-debt", "A", "B")]
+    assert game.open[0]["clause"] == "CP-11.2"
     game.answer("chosen_ball", "5", "A")
     assert game.stash("B") == [5]
+    game = game_of(play, "AB", {"cp.debt_ball": "highest"}, debts=[["A", "TABLE", "table"]])
+    game.stroke(pocketed=[21, 5])
+    assert (game.asked, game.open[0]["clause"]) == ([("chosen_ball", "table-debt", "A", None)], "CP-11.3")
     game = game_of(play, "AB", {"cp.debt_ball": "lowest"}, debts=[["A", "TABLE", "table"]])
     game.stroke(pocketed=[21, 5])
     assert game.log[2] == "PAID(A->TABLE,5)"
