@@ -10,6 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,8 @@ def test_looking_back_leaves_half_of_the_time_to_the_live_loop() -> None:
         await asyncio.gather(*(aside.do(lambda: time.sleep(0.1)) for _ in range(4)))
         return time.monotonic() - began_s
 
-    assert asyncio.run(asked_for()) >= 0.1 + 3 * 0.2 - 0.02
+    with ThreadPoolExecutor(1) as thread:  # this one may have a loop already, from a browser's tests
+        assert thread.submit(lambda: asyncio.run(asked_for())).result() >= 0.1 + 3 * 0.2 - 0.02
 
 
 def test_a_view_that_is_closed_closes_kept_games_too(desk: Desk) -> None:
