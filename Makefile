@@ -61,6 +61,10 @@ test-picamera:
 test-arm64: install-dev
 	sh tests/hardware/arm64/run.sh
 
+# Mutants of the rules against their tests: hours on two cores; a seeded sample, in a copy of the tree.
+mutants: install-dev
+	$(BIN)/python -m tests.mutation.run --work mutants-output
+
 rules-table: install-dev
 	$(BIN)/python -m tests.rules.table
 
