@@ -7,7 +7,7 @@ export OMP_NUM_THREADS ?= 1
 # The workers must collect the same tests in the same order.
 export PYTHONHASHSEED ?= 0
 
-.PHONY: help demo test lint bench soak test-picamera test-arm64 lock train evaluate rules-table install install-dev clean
+.PHONY: help demo test lint bench soak mutants test-picamera test-arm64 lock train evaluate rules-table install install-dev clean
 
 help:
 	@echo "make demo    install and replay the bundled recording; look into demo-output/"
@@ -63,7 +63,7 @@ test-arm64: install-dev
 
 # Mutants of the rules against their tests: hours on two cores; a seeded sample, in a copy of the tree.
 mutants: install-dev
-	$(BIN)/python -m tests.mutation.run --work mutants-output
+	$(BIN)/python -m tests.mutation.run --work ../callshot-mutants
 
 rules-table: install-dev
 	$(BIN)/python -m tests.rules.table
