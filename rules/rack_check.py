@@ -22,6 +22,9 @@ OFF_MM: Final = 3.0
 NEAR: Final = 0.75
 """A ball belongs to a place when it lies within this part of a diameter of it; two places are a diameter apart."""
 
+SURE: Final = 0.9
+"""A label that the camera is less sure of than this is not held against a rack: it counts as some ball."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
@@ -35,6 +38,11 @@ class Fault:
     x_mm: float | None = None
     y_mm: float | None = None
     off_mm: float | None = None
+
+
+def surely_named(balls: Iterable[Ball]) -> tuple[Ball, ...]:
+    """The balls, those whose label is in doubt as any ball: no rack is refused for a face that was badly seen."""
+    return tuple(b if b.confidence >= SURE else replace(b, label="ball") for b in balls)
 
 
 def check(rack: Rack, seen: Iterable[Ball], s: Setting) -> tuple[Fault, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from callshot.rules.pool_state import PoolState
-from callshot.rules.rack_check import Fault, check
+from callshot.rules.rack_check import Fault, check, surely_named
 from callshot.rules.racks import GAME_RACKS, RACKS
 from callshot.rules.vocabulary import Ball
 
@@ -16,7 +16,7 @@ STANDING: Final = 0.8
 def rack_faults(game: str, state: PoolState, balls: tuple[Ball, ...]) -> tuple[Fault, ...]:
     """What is wrong with the rack that stands there; nothing where none does."""
     rack = RACKS[GAME_RACKS[game][0]](state.setting)
-    faults = check(rack, balls, state.setting)
+    faults = check(rack, surely_named(balls), state.setting)
     missing = sum(f.kind == "missing" for f in faults)
     return () if missing > (1 - STANDING) * len(rack.places) else faults
 

@@ -5,20 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from callshot.rules.game import Setting
-from callshot.rules.rack_check import Fault, check
+from callshot.rules.rack_check import Fault, check, surely_named
 from callshot.rules.racks import GAME_RACKS, RACKS
 from callshot.rules.vocabulary import Ball
 
 STANDING: Final = 0.8
 """Fewer of a rack's places filled than this: it is not racked yet, and nothing is said of it."""
 
-SURE: Final = 0.9
-"""A label that the camera is less sure of than this is not held against the rack: it counts as some ball."""
-
 
 def rack_faults(balls: tuple[Ball, ...], s: Setting) -> tuple[Fault, ...]:
     """What is wrong with the racks that stand; labels that are not sure are taken for any ball's."""
-    sure = [b if b.confidence >= SURE else Ball(b.id, "ball", b.x_mm, b.y_mm, b.confidence) for b in balls]
+    sure = surely_named(balls)
     out: list[Fault] = []
     for name in GAME_RACKS["congestion"]:
         rack = RACKS[name](s)

@@ -57,6 +57,17 @@ def test_eight_belongs_in_the_middle(table: Any, game: str) -> None:
     assert reason is not None and "8" in reason
 
 
+@pytest.mark.clause("FI-8.1.e", "HU-II.2.1.a")
+@pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
+@pytest.mark.parametrize(("confidence", "refused"), [(0.95, True), (0.6, False)])
+def test_a_badly_seen_face_refuses_no_rack(table: Any, game: str, confidence: float, refused: bool) -> None:
+    labels = [{"8": "9", "9": "8"}.get(b, b) for b in GOOD_EIGHT]
+    balls = tuple(Ball(b.id, b.label, b.x_mm, b.y_mm, confidence) for b in stood(rack_of(game), labels))
+    t = table(game)
+    t.feed(Layout(0.0, balls))
+    assert bool(t.said.refused) is refused
+
+
 @pytest.mark.clause("FI-8.1.f", "HU-II.2.1.c")
 @pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
 def test_base_corners_differ(table: Any, game: str) -> None:
