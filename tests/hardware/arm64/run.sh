@@ -46,8 +46,9 @@ ls "$tree/opt/wheels" | wc -l | sed 's/$/ wheels for aarch64/'
 rm -rf "$tree/opt/callshot"
 mkdir -p "$tree/opt/callshot"
 for room in rules hardware calibration models tracker; do ln -s "$repository/$room" "$tree/opt/callshot/$room"; done
+# Compiling is slow under emulation: what was compiled once is kept in the tree.
 arm() {
-    env -u PYTHONHOME OMP_NUM_THREADS=1 qemu-aarch64-static -L "$tree" -E PYTHONHOME="$tree/usr" -E PYTHONDONTWRITEBYTECODE=1 \
+    env -u PYTHONHOME OMP_NUM_THREADS=1 qemu-aarch64-static -L "$tree" -E PYTHONHOME="$tree/usr" -E PYTHONPYCACHEPREFIX="$tree/opt/bytecode" \
         -E PYTHONPATH="$tree/opt/site:$tree/opt" "$tree/usr/bin/$version" "$@"
 }
 arm -c 'import platform; print(platform.machine(), platform.python_version())'
