@@ -161,6 +161,7 @@ class Live:
     session: LiveSession
     hub: RecordHub
     state: list[TableState]
+    clips: ClipStore
 
     @property
     def people(self) -> bool:
@@ -184,10 +185,10 @@ def live_on(table: TableGeometry, balls_name: str, game: str, home: Path) -> Liv
 
     play = Play(game, ("Ann", "Bo") if game != "none" else (), {}, ("en",), in_progress=True)
     pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, watch)
-    hub = RecordHub()
+    hub, clips = RecordHub(), ClipStore(home / "clips")
     session = LiveSession(
         pipeline, Journal(home / "records.jsonl"), hub, Silent(),
-        Films(ClipRing(window_of(table)), ClipStore(home / "clips")), warm_up=WARM_UP,
+        Films(ClipRing(window_of(table)), clips), warm_up=WARM_UP,
     )  # fmt: skip
     session.begin(
         session_record(
@@ -196,7 +197,7 @@ def live_on(table: TableGeometry, balls_name: str, game: str, home: Path) -> Liv
         ),
         source_goes_on=True,
     )  # fmt: skip
-    return Live(session, hub, state)
+    return Live(session, hub, state, clips)
 
 
 def simulated(sensor: Sensor, live: Live) -> None:
@@ -293,6 +294,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         live = live_on(table, asked.balls, asked.game, Path(home))
         (paced if asked.paced else simulated)(sensor, live)
+        live.clips.close()
 
 
 if __name__ == "__main__":
