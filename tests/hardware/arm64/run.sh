@@ -37,8 +37,10 @@ if [ ! -e "$tree/.wheels-done" ]; then
         --python-version "${version#python}" --implementation cp --abi "cp3${version#python3.}" --abi abi3 --abi none \
         --platform manylinux_2_28_aarch64 --platform manylinux_2_27_aarch64 --platform manylinux_2_26_aarch64 \
         --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64 "$tree"/opt/wheels/*.whl
-    # What runs the tests is pure Python: this machine's copy serves.
-    "$python" -m pip install -q --target "$tree/opt/site" --no-compile pytest hypothesis pytest-timeout
+    "$python" -m pip install -q --target "$tree/opt/site" --only-binary=:all: --no-compile \
+        --python-version "${version#python}" --implementation cp --abi "cp3${version#python3.}" --abi abi3 --abi none \
+        --platform manylinux_2_28_aarch64 --platform manylinux_2_27_aarch64 --platform manylinux_2_26_aarch64 \
+        --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64 pytest hypothesis pytest-timeout
     touch "$tree/.wheels-done"
 fi
 ls "$tree/opt/wheels" | wc -l | sed 's/$/ wheels for aarch64/'
