@@ -255,6 +255,10 @@ class Careful(Generic[S]):
             if one is not None and told.get(key) != one:
                 told[key] = one
                 rulings.append(one)
+        # Whom an earlier stroke's ruling names as next is not next where more was ruled since: that stands last.
+        last = told.get(keys[-1]) if keys else None
+        if rulings and rulings[-1].next is not None and last is not None and last not in rulings:
+            rulings.append(last)
         score = state.score
         if not split and rulings:
             score = rulings[-1].score

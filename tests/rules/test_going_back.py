@@ -296,3 +296,17 @@ def test_new_ids_are_nobody_elses() -> None:
     assert not isinstance(names, str)
     assert len({names["3a"], names["3b"], "5a"}) == 3
     assert [label_of(names[i]) for i in ("3a", "3b")] == ["5", "5"]
+
+
+# ------------------------------------------------------------------------------ what was ruled last stands last
+
+
+@pytest.mark.clause("HU-I.24.1.a", "HU-I.24.3.a.2")
+def test_answer_to_an_earlier_stroke_leaves_the_latest_ruling_standing(table: Any) -> None:
+    """The stroke in doubt is settled after an unsporting foul was ruled: nobody is next until Y has chosen."""
+    t = table("141-hu", "shooter=X phase=play").play("cue>1 cue*1 2/out 2<?")
+    assert t.question.about == "returned_to_table"
+    t.say("unsporting", "X", by="referee")
+    t.answer("returned_to_table", "itself")
+    assert t.said.rulings[-1].of is None and t.said.rulings[-1].next is None
+    assert t.question.about == "incoming_option"
