@@ -38,8 +38,6 @@ READERS: Mapping[str, Callable[[Mapping[str, Any]], Event]] = {
 }
 MADE_HERE = ("ruling", "question")
 """Records that this command writes itself: read back from an earlier run they are dropped and made anew."""
-SECRET_FIELDS = ("over", "bust_window")
-"""Fields of a `state` that follow from peas: everybody reads what this command writes (CP-8.9.c, OQ-CP-55)."""
 
 
 def _nothing(ruling: Ruling, langs: Sequence[str], on: Occasion) -> Sequence[Mapping[str, str]]:
@@ -209,8 +207,7 @@ class RuleSession:
             occasion = Occasion() if self._referee is None else self._referee.occasion(ruling, before)
             self._put(ruling_record(ruling, t_s, self._announce(ruling, self._langs, occasion)))
             if self._show_state and self._referee is not None:
-                shown = {k: v for k, v in self._referee.show().items() if k not in SECRET_FIELDS}
-                self._put({"type": "state", "t": t_s, **shown})
+                self._put({"type": "state", "t": t_s, **self._referee.show()})
         for question in said.questions:
             asked = question_record(question, t_s)
             self._bottle.take(asked)

@@ -235,25 +235,3 @@ def test_a_byte_order_mark_before_the_first_line_is_no_record() -> None:
 def test_a_stream_of_another_schema_is_not_read() -> None:
     with pytest.raises(Trouble, match="line 1: session: schema 2 is not known"):
         rule([{**SESSION, "schema": 2}])
-
-
-def test_a_shown_state_tells_nobody_who_is_over() -> None:
-    """A's total is over 150 and he has not said so: only he may know (CP-8.9.c, OQ-CP-55)."""
-    stash = [str(n) for n in range(14, 22)]
-    names = ("A", "B", "C")
-    peas = {p: {"pea": 12, "stash": stash if p == "A" else [], "whammies": 0, "foul_innings": 0} for p in names}
-    out = rule(
-        [
-            {"type": "session", "t": 0, "schema": 1, "game": "congestion", "players": list(names), "options": {}},
-            {"type": "state", "t": 1, "order": list(names), "shooter": "A", "phase": "play", "players": peas},
-            {
-                "type": "stroke", "number": 1, "t_start": 2.0, "struck": "cue", "first_contact": "9a",
-                "events": [{"t": 2.2, "kind": "pocket", "ball": "9a", "pocket": "foot-left"}],
-            },
-        ],
-        show_state=True,
-    )  # fmt: skip
-    [ruling] = [r for r in out if r["type"] == "ruling" and r["of"] == 1]
-    assert ruling["score"]["A"]["points"] == 149, "with the pea of 12 he is over 150"
-    shown = [r for r in out if r["type"] == "state"][-1]
-    assert shown["players"]["A"]["stash"] and not {"over", "bust_window"} & set(shown)
