@@ -7,6 +7,33 @@ from scipy.optimize import least_squares
 
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.fitting import LensPrior, posed, start_camera
+from callshot.calibration.table import CalibrationError
+
+MIN_SIDE = 0.05  # of the picture's longer side: a table whose cushion is shorter than this shows no balls
+FARTHEST = 2.0  # picture sizes: a corner may lie outside the picture, but not beyond this
+
+
+def check_corners(corners_px: Floats, head: str, image_size: tuple[int, int]) -> None:
+    """Refuses corners that no table seen from above has. Raises CalibrationError with what is wrong.
+
+    Seen from above, head-left, head-right, foot-right, foot-left go round anticlockwise in the picture (left and right
+    as the breaker sees them), and the head pair lies on the `head` side.
+    """
+    order = "head-left, head-right, foot-right, foot-left, left and right as seen by who breaks"
+    if corners_px.shape != (4, 2):
+        raise CalibrationError(f"--corners are four points: {order}")
+    if not (np.isfinite(corners_px).all() and (np.abs(corners_px) < FARTHEST * max(image_size)).all()):
+        raise CalibrationError(f"--corners lie far outside the picture; give them in px, in this order: {order}")
+    edges = np.roll(corners_px, -1, axis=0) - corners_px
+    turns = edges[:, 0] * np.roll(edges[:, 1], -1) - edges[:, 1] * np.roll(edges[:, 0], -1)
+    if not ((turns > 0).all() or (turns < 0).all()) or np.hypot(*edges.T).min() < MIN_SIDE * max(image_size):
+        raise CalibrationError(f"--corners make no four-sided table; give them in this order: {order}")
+    if (turns > 0).all():
+        raise CalibrationError(f"--corners show the table mirrored; give them in this order: {order}")
+    towards = corners_px[:2].mean(0) - corners_px[2:].mean(0)
+    across = {"left": (-1, 0), "right": (1, 0), "top": (0, -1), "bottom": (0, 1)}.get(head)
+    if across is not None and towards @ np.array(across) <= 0:
+        raise CalibrationError(f"--corners put the head end on another side of the picture than --head {head}")
 
 
 def camera_from_corners(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from callshot.calibration.by_hand import camera_from_corners
+from callshot.calibration.by_hand import camera_from_corners, check_corners
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.cloth import Picture, cloth_regions, picture_of, shrink
 from callshot.calibration.decide import NoseChoice, choose_noses
@@ -34,6 +34,7 @@ LEAST_SCORE = 11.5
 MOST_PRIOR_COST = 14.0
 MOST_ERROR_MM = 2.5
 LEAST_SEEN = 0.25
+MOST_CORNER_MM = 25.0  # corners pointed at by hand that miss by more than this are no table's
 HELP = "give the four cushion-nose corners with --corners (head-left, head-right, foot-right, foot-left)"
 
 
@@ -181,11 +182,16 @@ def find_table(
         return Calibrated(geometry_of(find_in_plate(plate, size, head, lens), size, head), plate)
     h, w = plate.shape[:2]
     lens = None if lens is None else lens_for(lens, (w, h))
+    check_corners(corners_px, head, (w, h))
     camera = camera_from_corners(corners_px, size.length_mm, size.width_mm, NOSE_MM, (w, h), lens)
     half = np.array([size.width_mm, size.length_mm]) / 2
     seen = camera.image_from_table(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half, NOSE_MM)
     scale = float(camera.scale_px_per_mm(np.zeros((1, 2)), NOSE_MM)[0])
     error = float(np.sqrt(np.mean(np.sum((seen - corners_px) ** 2, 1))) / scale)
+    if not error <= MOST_CORNER_MM:
+        raise CalibrationError(
+            f"no camera sees a table with these corners (error {error:.0f} mm): look at --corners again"
+        )
     table = TableGeometry(
         camera, head, size.length_mm, size.width_mm, NOSE_MM, RAIL_MM, pocket_mouths(size), error, size.name
     )

@@ -302,7 +302,9 @@ def _override(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState]:
         fields["shooter"] = told.get("player", state.shooter)
         fields["stroke_no"] = told.get("stroke_no") or 1
         words = {"in-hand": "anywhere", "in-hand-behind-head-string": "kitchen"}
-        fields["in_hand"] = {"cue": words[w]} if (w := told.get("cue_ball")) in words else {}
+        where = told.get("cue_ball")
+        where = where.get("cue") if isinstance(where, Mapping) else where
+        fields["in_hand"] = {"cue": words[where]} if isinstance(where, str) and where in words else {}
     elif state.phase not in ("break", "play"):
         return refuse(state, "override: say who is next")
     score = said.values.get("score")

@@ -40,8 +40,9 @@ class Herald:
         if ruling.of is not None:
             before = self._before.get(ruling.of, before) if on.replaced is not None else before
             self._before[ruling.of] = before
+        shooter = None if on.shooter_open else on.shooter or self._next
         return Context(
-            game=self._game, players=self._players, shooter=on.shooter or self._next, table=self._table,
+            game=self._game, players=self._players, shooter=shooter, table=self._table,
             previous_score=self._heard, standing=before, corrects=None if stands else said,
             said=said if stands else None, taken_back=on.taken_back, latest=on.latest,
             target=on.target or self._target,

@@ -17,13 +17,15 @@ class RecordFile:
     """Writes to a file, or to standard output where path is None."""
 
     def __init__(self, path: Path | None) -> None:
-        """Raises Trouble where the file can't be made."""
+        """Raises Trouble where the file can't be made. The first record replaces what stands there, nothing before."""
         self._path = path
+        self._begun = False
+        self._new = path is not None and not path.exists()
         self._fd: int | None = None
         self._whole = 0
         if path is not None:
             try:
-                self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+                self._fd = os.open(path, os.O_WRONLY | os.O_CREAT, 0o644)
             except OSError as why:
                 raise Trouble(f"{path}: can't be written ({why.strerror}); choose another place with -o") from why
 
@@ -44,6 +46,9 @@ class RecordFile:
     def _append(self, line: bytes) -> None:
         assert self._fd is not None
         try:
+            if not self._begun and self._path is not None and self._path.is_file():
+                os.ftruncate(self._fd, 0)
+            self._begun = True
             rest = memoryview(line)
             while rest:
                 rest = rest[os.write(self._fd, rest) :]
@@ -62,6 +67,8 @@ class RecordFile:
         if self._fd is not None:
             os.close(self._fd)
             self._fd = None
+            if self._new and not self._begun and self._path is not None:
+                self._path.unlink(missing_ok=True)
 
     def __enter__(self) -> RecordFile:
         return self

@@ -36,12 +36,14 @@ class Said:
 class Occasion:
     """On what a ruling is told.
 
-    shooter: who made the stroke, or is at the table, where that is known. replaced: the ruling whose place it takes.
-    latest: no later stroke was ruled. taken_back: it is told again, since the strokes after it were taken back.
-    target: the points that win. score: what each had before, as far as a state shows it (racks, points, stashes).
+    shooter: who made the stroke, or is at the table, where that is known; shooter_open: a question decides it.
+    replaced: the ruling whose place it takes. latest: no later stroke was ruled. taken_back: it is told again, since
+    the strokes after it were taken back. target: the points that win. score: what each had before, as far as a state shows
+    it (racks, points, stashes).
     """
 
     shooter: str | None = None
+    shooter_open: bool = False
     replaced: Ruling | None = None
     latest: bool = True
     taken_back: bool = False
@@ -157,8 +159,9 @@ class Referee:
         before = self.entries[place - 1].after if place else self.begun
         if self.game.waiting(before):  # what had been asked was answered later: the ruling before says who was next
             rulings = [self.told.get(s.number) for k, s in self._strokes() if k < place]
-            if rulings and rulings[-1] is not None and rulings[-1].next is not None:
-                return rulings[-1].next.player
+            if not rulings or rulings[-1] is None or rulings[-1].next is None:
+                return None  # and while it is not, nobody is blamed
+            return rulings[-1].next.player
         shooter = self.game.show(before).get("shooter")
         return shooter if isinstance(shooter, str) else None
 
@@ -174,9 +177,11 @@ class Referee:
             shooter = earlier.get("shooter")
             return replace(on, shooter=shooter if isinstance(shooter, str) else None)
         last = max((stroke.number for _, stroke in self._strokes()), default=ruling.of)
-        return replace(
-            on, shooter=self._shooter_of(ruling.of), replaced=before.told.get(ruling.of), latest=ruling.of >= last
-        )
+        shooter, replaced = self._shooter_of(ruling.of), before.told.get(ruling.of)
+        if replaced is not None and shooter is not None and before._shooter_of(ruling.of) is None:
+            replaced = replace(replaced, fouls=())  # whose they are was left open: they are said again, with the name
+        open_who = shooter is None and len(self._strokes()) > 1
+        return replace(on, shooter=shooter, shooter_open=open_who, replaced=replaced, latest=ruling.of >= last)
 
     # ---------------------------------------------------------------------------------------- going back
 

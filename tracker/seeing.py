@@ -17,6 +17,7 @@ from callshot.tracker.detect.steady import Steady
 from callshot.tracker.identify.identifier import Identifier, Looker
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.session import Record
+from callshot.tracker.trouble import Trouble
 
 
 class Eyes:
@@ -55,9 +56,15 @@ class Eyes:
             self._look_at(self._steady.table)
             return replace(self._detector.update(frame), camera_shift_px=self._steady.moved_px)
         if view == "steady" or self._last is None:
-            return self._detector.update(frame)
+            return self._first(frame)
         self._held = unseen(self._steady.table, self._last, frame, blind=view == "blind")
         return self._held
+
+    def _first(self, frame: Frame) -> FrameObservation:
+        try:
+            return self._detector.update(frame)
+        except ValueError as why:
+            raise Trouble(f"{why}: the calibration is not of this camera as it hangs now; make a new one") from why
 
     def identify(self, frame: Frame, seen: FrameObservation) -> FrameObservation:
         """Stage 2: the same balls with a probability for every label."""

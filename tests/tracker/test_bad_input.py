@@ -200,3 +200,33 @@ def test_ctrl_c_leaves_whole_records(tmp_path: Path) -> None:
     for line in out.read_text(encoding="utf-8").splitlines(keepends=True):
         assert line.endswith("\n")
         json.loads(line)
+
+
+def test_a_wrong_source_leaves_the_records_that_were_there(tmp_path: Path) -> None:
+    kept = tmp_path / "keep.jsonl"
+    kept.write_text("precious\n", encoding="utf-8")
+    calibration(tmp_path / "table.toml")
+    for out in ("keep.jsonl", "new.jsonl"):
+        done = callshot("replay", "nofile.mp4", "--calibration", "table.toml", "--game", "9ball-fi", "--players",
+                        "Ann,Bo", "-o", out, cwd=tmp_path)  # fmt: skip
+        assert_one_line(done, 1, "nofile.mp4")
+    assert kept.read_text(encoding="utf-8") == "precious\n" and not (tmp_path / "new.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("corners", "word"),
+    [
+        (("5,5", "5,5", "5,5", "5,5"), "four-sided"),
+        (("nan,1", "2,2", "3,3", "4,4"), "outside"),
+        (("1e300,1", "2,2", "3,3", "4,4"), "outside"),
+        (("100,320", "100,40", "540,40", "540,320"), "mirrored"),
+        (("540,320", "540,40", "100,40", "100,320"), "another side"),
+    ],
+)
+def test_corners_of_no_table_are_refused(tmp_path: Path, corners: tuple[str, ...], word: str) -> None:
+    picture = np.full((360, 640, 3), 90, np.uint8)
+    cv2.imwrite(str(tmp_path / "still.png"), picture)
+    done = callshot("calibrate", "still.png", "--table", "9ft", "--head", "left", "--corners", *corners,
+                    "-o", "table.toml", cwd=tmp_path)  # fmt: skip
+    assert_one_line(done, 1, "--corners", word)
+    assert not (tmp_path / "table.toml").exists()

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from callshot.rules.ruling import Ruling
+from callshot.tracker.herald import Herald
 from callshot.tracker.referee import Occasion
 from callshot.tracker.rule_command import run_rules
 from callshot.tracker.trouble import Trouble
@@ -235,3 +236,37 @@ def test_a_byte_order_mark_before_the_first_line_is_no_record() -> None:
 def test_a_stream_of_another_schema_is_not_read() -> None:
     with pytest.raises(Trouble, match="line 1: session: schema 2 is not known"):
         rule([{**SESSION, "schema": 2}])
+
+
+def test_nobody_is_blamed_while_it_is_open_who_shot() -> None:
+    """After a push-out Bo has not chosen yet; whoever shoots then is named once he has (never a wrong call said)."""
+    contact = {"t": 3.1, "kind": "contact", "balls": ["cue", "1"]}
+    scratch = {"t": 5.6, "kind": "pocket", "ball": "cue", "pocket": "foot-right"}
+    made = {"t": 1.5, "kind": "pocket", "ball": "3", "pocket": "foot-left"}
+    records = [
+        SESSION,
+        {
+            "type": "stroke",
+            "number": 1,
+            "t_start": 1.0,
+            "struck": "cue",
+            "first_contact": "1",
+            "events": [contact, made],
+        },
+        {"type": "input", "t": 2.5, "by": "player", "player": "Ann", "kind": "push-out"},
+        {"type": "stroke", "number": 2, "t_start": 3.0, "struck": "cue", "first_contact": "1", "events": [contact]},
+        {
+            "type": "stroke",
+            "number": 3,
+            "t_start": 5,
+            "struck": "cue",
+            "first_contact": "1",
+            "events": [contact, scratch],
+        },
+    ]
+    answer = {"type": "input", "t": 7, "by": "player", "player": "Bo", "kind": "answer", "about": "incoming_option"}
+    for value, guilty in (("play", "Bo"), ("give-back", "Ann")):
+        out = rule([*records, {**answer, "value": value}], langs=("en",), announcing=Herald)
+        said = [say["text"] for r in out if r["type"] == "ruling" and r["of"] == 3 for say in r["say"]]
+        assert "scratch" in said[0] and "Ann" not in said[0] and "Bo" not in said[0]
+        assert f"Foul by {guilty}: no cushion after contact; scratch." in said[-1]

@@ -99,6 +99,15 @@ class _Shape:
     optional: frozenset[str] = frozenset()
 
 
+def _four_corners(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 4 and _list_of(_corner, 4)(value)
+
+
+def _pealess(value: object) -> bool:
+    """A state that everybody may read: peas are told by each player's own page."""
+    return _small(value) and '"pea"' not in json.dumps(value)
+
+
 _BOTH: Final = ("player", "referee")
 _REFEREE: Final = ("referee",)
 _ANYONE: Final = ("viewer", "player", "referee")
@@ -130,7 +139,7 @@ INPUTS: Final[Mapping[str, _Shape]] = {
 COMMANDS: Final[Mapping[str, _Shape]] = {
     "session": _Shape(
         {"game": _text(20), "players": _list_of(_name, 10), "options": _options,
-         "langs": _list_of(_one_of(*_LANGUAGES), 3), "balls": _text(120), "state": _small},
+         "langs": _list_of(_one_of(*_LANGUAGES), 3), "balls": _text(120), "state": _pealess},
         _REFEREE, frozenset({"options", "langs", "balls", "state"}),
     ),
     "end": _Shape({}, _REFEREE),
@@ -138,7 +147,7 @@ COMMANDS: Final[Mapping[str, _Shape]] = {
     "volume": _Shape({"percent": _whole(0, 100)}, _REFEREE),
     "langs": _Shape({"langs": _list_of(_one_of(*_LANGUAGES), 3)}, _REFEREE),
     "calibrate": _Shape(
-        {"corners": _list_of(_corner, 4), "head": _one_of("left", "right", "top", "bottom"), "table": _text(40)},
+        {"corners": _four_corners, "head": _one_of("left", "right", "top", "bottom"), "table": _text(40)},
         _REFEREE, frozenset({"corners", "head", "table"}),
     ),
     "colours": _Shape(
@@ -178,6 +187,10 @@ def read_message(text: str, role: Role) -> Message:
         raise MessageError("the message is no JSON") from None
     if not isinstance(found, dict):
         raise MessageError("the message is no JSON object")
+    try:
+        json.dumps(found, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        raise MessageError("the message holds half a character") from None
     op, number = found.pop("op", None), found.pop("id", None)
     if number is not None and not _whole(0, 2**31)(number):
         raise MessageError("`id` must be a whole number")
@@ -196,6 +209,8 @@ def _check(op: object, found: Mapping[str, Any], role: Role) -> None:
     _fit(found, shape, role, str(op))
     if op == "input":
         _fit(found.get("values", {}), _known(INPUTS, found["kind"], "input"), role, found["kind"])
+        if role.kind != "player" and found["kind"] == "pea" and found.get("player") is None:
+            raise MessageError("a pea is somebody's: say whose")
     elif op == "command":
         _fit(found.get("values", {}), _known(COMMANDS, found["name"], "command"), role, found["name"])
 
