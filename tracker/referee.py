@@ -38,8 +38,8 @@ class Occasion:
 
     shooter: who made the stroke, or is at the table, where that is known; shooter_open: a question decides it.
     replaced: the ruling whose place it takes. latest: no later stroke was ruled. taken_back: it is told again, since
-    the strokes after it were taken back. target: the points that win. score: what each had before, as far as a state shows
-    it (racks, points, stashes).
+    the strokes after it were taken back. target: the points that win. score: what each had before, as far as a state
+    shows it (racks, points, stashes).
     """
 
     shooter: str | None = None
