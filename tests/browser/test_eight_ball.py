@@ -125,6 +125,23 @@ def test_balls_that_were_moved_are_shown_where_they_were(desk: Desk, page_of: Ca
     table.wait_for_selector("text=Put them back", state="detached")
 
 
+def test_a_cue_ball_in_hand_is_not_put_back(desk: Desk, page_of: Callable[..., Any]) -> None:
+    """The player lays it where he likes; only the 2, which somebody pushed, goes back."""
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    table = page_of("/table")
+    desk.tell(stroke(1, "1", ["cue", "1", "2"], [("cue", "foot-right")], ["1"]))
+    cue = {"id": "cue", "label": "cue", "from": {"x": 0.0, "y": -600.0}, "to": {"x": 200.0, "y": 500.0}}
+    two = {"id": "2", "label": "2", "from": {"x": 300.0, "y": -300.0}, "to": {"x": 340.0, "y": -300.0}}
+    desk.tell({"type": "disturbance", "t": 30.0, "kind": "moved", "balls": [cue]})
+    desk.tell({"type": "disturbance", "t": 31.0, "kind": "moved", "balls": [cue, two]})
+    desk.hub.show("balls", [
+        {"id": "cue", "label": "cue", "x": 200.0, "y": 500.0, "confidence": 1.0},
+        {"id": "2", "label": "2", "x": 340.0, "y": -300.0, "confidence": 1.0},
+    ])  # fmt: skip
+    table.wait_for_selector("text=40 mm off")
+    assert "mm off" not in table.inner_text("body").replace("40 mm off", "", 1)
+
+
 def test_the_referee_says_that_another_ball_went_down(
     desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
 ) -> None:

@@ -2,6 +2,13 @@
 
 import { namedBall, namedPaths, namedStroke, namesAt } from "./naming.js";
 
+/** A cue ball in hand belongs wherever the player lays it: nobody has to put it back. */
+function inHand(state, ball) {
+  const where = state.next?.cue_ball;
+  const own = where && typeof where === "object" ? where[ball.label] : ball.label === "cue" ? where : null;
+  return String(own ?? "").startsWith("in-hand");
+}
+
 /** A state before any record. */
 export const fresh = () => ({
   epoch: null,
@@ -129,8 +136,10 @@ const TAKERS = {
     }
   },
   disturbance(state, record) {
-    if (["moved", "touched", "removed"].includes(record.kind)) state.disturbance = { ...record, balls: record.balls?.map((ball) => namedBall(ball, state.names)) };
-    else if (record.kind === "placed" || record.kind === "racked") state.disturbance = null;
+    if (["moved", "touched", "removed"].includes(record.kind)) {
+      const balls = record.balls?.filter((ball) => !inHand(state, ball)).map((ball) => namedBall(ball, state.names));
+      if (balls === undefined || balls.length) state.disturbance = { ...record, balls };
+    } else if (record.kind === "placed" || record.kind === "racked") state.disturbance = null;
   },
   input(state, record) {
     if (!["undo", "redo"].includes(record.kind)) state.undos = [];
