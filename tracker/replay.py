@@ -146,10 +146,18 @@ def replay_frames(
         raise Trouble(str(why)) from why
     finally:
         source.close()
-        if keep is not None:
-            keep.close()
         if store is not None:
             store.close(FILMS_S)
+        if keep is not None:
+            _closed(keep)
+
+
+def _closed(keep: ObservationsWriter) -> None:
+    """What is still to be written may find the disk full too. Raises Trouble."""
+    try:
+        keep.close()
+    except ObservationsError as why:
+        raise Trouble(f"{why}; make room and run it again") from why
 
 
 def _filmed(films: Films | None, records: list[Record], t_s: float) -> list[Record]:

@@ -57,7 +57,7 @@ def read_line(line: str | bytes, number: int) -> Record | None:
             text = text.removeprefix("\ufeff")  # the byte order mark that some editors put before the first line
         if not text.strip():
             return None
-        record = json.loads(text, parse_constant=_no_constant)
+        record = json.loads(text, parse_constant=_no_constant, parse_int=_short_int)
     except UnicodeDecodeError:
         raise Trouble(f"line {number}: not UTF-8 text; records are JSON Lines in UTF-8") from None
     except (ValueError, RecursionError):
@@ -67,6 +67,13 @@ def read_line(line: str | bytes, number: int) -> Record | None:
     if not isinstance(record.get("type"), str):
         raise Trouble(f"line {number}: field 'type' is missing; say which record it is")
     return record
+
+
+def _short_int(digits: str) -> int:
+    """No number of a record has more digits than a time in nanoseconds; longer ones overflow what reckons with them."""
+    if len(digits) > 20:
+        raise ValueError(digits[:20])
+    return int(digits)
 
 
 def _no_constant(name: str) -> float:

@@ -270,3 +270,8 @@ def test_nobody_is_blamed_while_it_is_open_who_shot() -> None:
         said = [say["text"] for r in out if r["type"] == "ruling" and r["of"] == 3 for say in r["say"]]
         assert "scratch" in said[0] and "Ann" not in said[0] and "Bo" not in said[0]
         assert f"Foul by {guilty}: no cushion after contact; scratch." in said[-1]
+
+
+def test_a_number_of_four_hundred_digits_is_refused_with_its_line() -> None:
+    with pytest.raises(Trouble, match="line 2: not a JSON object"):
+        rule([SESSION, '{"type":"layout","t":1' + "0" * 400 + ',"balls":[]}'])
