@@ -179,7 +179,9 @@ class Referee:
         last = max((stroke.number for _, stroke in self._strokes()), default=ruling.of)
         shooter, replaced = self._shooter_of(ruling.of), before.told.get(ruling.of)
         if replaced is not None and shooter is not None and before._shooter_of(ruling.of) is None:
-            replaced = replace(replaced, fouls=())  # whose they are was left open: they are said again, with the name
+            charged = any(token.startswith(("FOUL_RUN(", "PENALTY(")) for token in replaced.log)
+            if not charged:  # whose they are was left open: they are said again, with the name
+                replaced = replace(replaced, fouls=())
         open_who = shooter is None and len(self._strokes()) > 1
         return replace(on, shooter=shooter, shooter_open=open_who, replaced=replaced, latest=ruling.of >= last)
 
