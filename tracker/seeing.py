@@ -54,13 +54,13 @@ class Eyes:
         self._held = None
         if view == "moved":
             self._look_at(self._steady.table)
-            return replace(self._detector.update(frame), camera_shift_px=self._steady.moved_px)
+            return replace(self._detected(frame), camera_shift_px=self._steady.moved_px)
         if view == "steady" or self._last is None:
-            return self._first(frame)
+            return self._detected(frame)
         self._held = unseen(self._steady.table, self._last, frame, blind=view == "blind")
         return self._held
 
-    def _first(self, frame: Frame) -> FrameObservation:
+    def _detected(self, frame: Frame) -> FrameObservation:
         try:
             return self._detector.update(frame)
         except ValueError as why:

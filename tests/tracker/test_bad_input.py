@@ -230,3 +230,13 @@ def test_corners_of_no_table_are_refused(tmp_path: Path, corners: tuple[str, ...
                     "-o", "table.toml", cwd=tmp_path)  # fmt: skip
     assert_one_line(done, 1, "--corners", word)
     assert not (tmp_path / "table.toml").exists()
+
+
+def test_a_calibration_that_leaves_no_bed_to_see_is_one_line(tmp_path: Path) -> None:
+    """The table as a camera a hundred times farther away would see it: a few pixels of cloth."""
+    good = calibration(tmp_path / "table.toml").read_text(encoding="utf-8")
+    assert "[0, 0, 3000]" in good
+    (tmp_path / "far.toml").write_text(good.replace("[0, 0, 3000]", "[0, 0, 300000]"), encoding="utf-8")
+    cv2.imwrite(str(tmp_path / "still.png"), np.full((360, 640, 3), 90, np.uint8))
+    done = callshot("detect", "still.png", "--calibration", "far.toml", "--balls", "pool9", cwd=tmp_path)
+    assert_one_line(done, 1, "calibration")
