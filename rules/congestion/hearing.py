@@ -15,8 +15,9 @@ from callshot.rules.congestion.peas import bottle
 from callshot.rules.congestion.placing import refuse_place
 from callshot.rules.congestion.questions import Answered, check
 from callshot.rules.congestion.score import next_up, score
-from callshot.rules.congestion.seeing import merged_placing, place_ball, touched_while_stuck
+from callshot.rules.congestion.seeing import merged_placing, not_touched_while_stuck, place_ball, touched_while_stuck
 from callshot.rules.congestion.state import Posed, State
+from callshot.rules.congestion.stroke import TOUCHED_BY_STICK
 from callshot.rules.fact_words import FACTS_FOR_NEXT
 from callshot.rules.ruling import Ruling, Step
 from callshot.rules.vocabulary import Ball, Input, Stroke
@@ -125,7 +126,11 @@ def _offer(state: State, posed: Posed, said: Input) -> Step[State]:
 
 
 def _pea(state: State, said: Input) -> Step[State]:
-    """CP-5.1: a pea where the players let the system keep them. Refusals never repeat it."""
+    """CP-5.1: a pea where the players let the system keep them. Refusals never repeat it.
+
+    What is drawn is kept; where it was mistyped, the referee's word puts it right. Otherwise a player could try the
+    numbers one by one and hear which of them are held, or swap his for a better one.
+    """
     name = said.player
     if name is None:
         return refuse(state, "pea: whose pea it is must be said")
@@ -139,8 +144,8 @@ def _pea(state: State, said: Input) -> Step[State]:
         return refuse(state, reason)
     position = state.position
     holder = position.player(name)
-    before_break = position.phase == "break" and position.last_stroke == 0
-    if holder.pea is not None and not before_break and name not in (*position.dealing, *position.redraws):
+    may_draw = holder.pea is None or name in (*position.dealing, *position.redraws)
+    if not may_draw and said.by != "referee":
         return refuse(state, f"pea: {name} has drawn one already")
     value = said.values.get("value")
     if value == "system":
@@ -187,6 +192,8 @@ def _fact(state: State, said: Input) -> Step[State]:
     if any(p.ask.about == fact for p in state.open):
         return _answer(state, replace(said, kind="answer", values={"about": fact, "value": value}))
     if state.stuck and fact in TOUCH_FACTS:
+        if value is False and fact == TOUCHED_BY_STICK:
+            return not_touched_while_stuck(state)
         count = len(value) if isinstance(value, list | tuple) else int(bool(value))
         return touched_while_stuck(state, count)
     # The session's referee then rules the latest stroke anew with it (`stroke.said`).

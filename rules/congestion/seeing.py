@@ -135,6 +135,13 @@ def touched_while_stuck(state: State, count: int) -> Step[State]:
     return proceed(state, replace(state.current, touched=max(state.current.touched, count)))
 
 
+def not_touched_while_stuck(state: State) -> Step[State]:
+    """CP-10.3: the referee saw that the stick touched nothing; what has moved so far is not asked about."""
+    if state.current is not None:
+        state = replace(state, current=replace(state.current, suspected=0))
+    return Step(state, (), tuple(p.question for p in state.open))
+
+
 def _lifted(state: State) -> Step[State]:
     """The stick is up: the transaction ends if every sunk whammy has been seen in a lawful place (CP-9.1.a)."""
     posed = _placing(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from callshot.rules.congestion.balls import COLOUR, CUES, NUMBERED, PLAIN, WHAMMIES, word
 from callshot.rules.congestion.busts import disqualify, open_window, past_deadline
@@ -19,6 +20,9 @@ from callshot.rules.congestion.work import Work
 from callshot.rules.racks import near_rack_place
 from callshot.rules.ruling import Foul
 from callshot.rules.vocabulary import Stroke
+
+TOUCHED_BY_STICK: Final = "touched_by_equipment"
+"""The fact asked about where balls moved under the stick (CP-10.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +192,7 @@ def _stick_foul(work: Work, stick: Stick) -> Asking[bool]:
         return False
     touched = stick.touched
     if stick.suspected and not touched:
-        (foul,) = yield (Ask("touched_by_equipment", (True, False), "CP-10.3", asks="referee"),)
+        (foul,) = yield (Ask(TOUCHED_BY_STICK, (True, False), "CP-10.3", asks="referee"),)
         touched = stick.suspected if foul is True else 0
     if not touched:
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from desk import Client, Desk
+from desk import PIN, Client, Desk
 
 from callshot.tracker.bottle import Bottle
 
@@ -13,8 +13,11 @@ def question(player: str, candidates: list[int]) -> dict[str, object]:
     return {"type": "question", "about": "pea_value", "player": player, "candidates": candidates}
 
 
-def said(player: str, value: int) -> dict[str, object]:
-    return {"type": "input", "kind": "answer", "about": "pea_value", "player": player, "value": value}
+def said(player: str, value: int, by: str = "player") -> dict[str, object]:
+    return {"type": "input", "by": by, "kind": "answer", "about": "pea_value", "player": player, "value": value}
+
+
+REFUSED = {"type": "notice", "code": "refused", "text": "pea: Ann has drawn one already"}
 
 
 def test_no_two_hold_the_same_and_the_bottle_may_be_empty() -> None:
@@ -33,6 +36,59 @@ def test_every_pea_is_drawn_in_time() -> None:
     bottle = Bottle()
     bottle.take(question("Ann", list(range(1, 16))))
     assert {bottle.draw("Ann") for _ in range(2000)} == set(range(1, 16))
+
+
+def test_what_the_rules_refuse_changes_nothing() -> None:
+    bottle = Bottle()
+    for record in (question("Ann", [1, 2]), said("Ann", 1), {"type": "ruling"}, said("Ann", 2), REFUSED):
+        bottle.take(record)
+    assert {bottle.draw("Bo") for _ in range(200)} == {*range(1, 16)} - {1}
+    for record in (said("Bo", 2), REFUSED, REFUSED):
+        bottle.take(record)
+    assert bottle.draw("Ann") in (1, 2)
+    assert {bottle.draw("Cy") for _ in range(200)} == {*range(1, 16)} - {1}
+
+
+def test_who_names_a_number_that_another_holds_learns_that_one_and_no_more() -> None:
+    bottle = Bottle()
+    for record in (question("Ann", [*range(1, 16)]), said("Ann", 4), question("Bo", [*range(1, 16)]), said("Cy", 9)):
+        bottle.take(record)
+    assert bottle.refuses("Bo", 5) is None
+    assert "not in the bottle" in str(bottle.refuses("Bo", 4))
+    for number in range(1, 16):
+        assert "the program draws it" in str(bottle.refuses("Bo", number))
+    assert bottle.draw("Bo") not in (4, 9, None)
+    assert bottle.refuses("Dee", 5) is None
+
+
+def test_the_referee_or_a_new_draw_lets_him_name_one_again() -> None:
+    for heals in (said("Ann", 6, by="referee"), {**question("Bo", [*range(1, 16)]), "id": "later"}):
+        bottle = Bottle()
+        first = {**question("Bo", [*range(1, 16)]), "id": "first"}
+        for record in (said("Ann", 4), first):
+            bottle.take(record)
+        assert bottle.refuses("Bo", 4) is not None
+        bottle.take(first)
+        bottle.take(said("Ann", 6))
+        assert bottle.refuses("Bo", 5) is not None, "the same question again changes nothing, nor does another player"
+        bottle.take(heals)
+        assert bottle.refuses("Bo", 5) is None
+
+
+def test_a_phone_hears_of_one_taken_number_and_then_has_to_draw(desk: Desk, client: Callable[..., Client]) -> None:
+    desk.begin("congestion", ("Ann", "Bo"))
+    ann, bo, referee = client(), client(), client()
+    ann.ask("join", code=desk.server.service.access.codes()["Ann"])
+    bo.ask("join", code=desk.server.service.access.codes()["Bo"])
+    referee.ask("login", pin=PIN)
+    assert ann.ask("input", kind="pea", values={"value": 4})["op"] == "done"
+    desk.wait_for("input", 1)
+    texts = [bo.ask("input", kind="pea", values={"value": value}).get("text") for value in (4, 5, 6)]
+    assert texts == ["pea: that one is not in the bottle", *["pea: the program draws it and says its number"] * 2]
+    assert len([r for r in desk.hub.records() if r["type"] == "input"]) == 1
+    assert referee.ask("input", kind="pea", player="Bo", values={"value": 5})["op"] == "done"
+    desk.wait_for("input", 2)
+    assert [r for r in desk.hub.records() if r["type"] == "notice"] == []
 
 
 def test_a_phone_that_lets_the_system_draw_learns_its_number_and_nobody_else_does(

@@ -148,6 +148,10 @@ class Viewer:
             if drawn is None:
                 raise MessageError("no number is left in the bottle")
             record = {**record, "value": drawn, "private_to": player}
+        elif is_pea(record) and role.kind == "player":
+            refused = feed.bottle.refuses(str(player), record.get("value"))
+            if refused is not None:
+                raise MessageError(refused)
         if not feed.hub.submit_input(record):
             raise MessageError("the program is busy or ending; try again")
         return {"op": "done"}

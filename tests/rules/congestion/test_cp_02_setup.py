@@ -316,8 +316,6 @@ def test_every_player_draws_a_pea_before_the_break(play: Any) -> None:
         assert str(bad) not in notice["text"].replace("line 3", "") or bad in (0, 15, True, None, "7", 16)
     game.input("pea", "B", value=3)
     assert game.asked == []
-    assert game.input("pea", "B", value=4)[0]["type"] == "ruling"
-    assert game.rules._referee.state.worlds[0].state.position.player("B").pea == 4
 
 
 @pytest.mark.clause("CP-3.6", "CP-5.1", "CP-9.5.a")
@@ -343,12 +341,64 @@ def test_sixteen_peas_as_a_house_option(play: Any) -> None:
     assert game.input("pea", "A", value=16)[0]["type"] == "ruling"
 
 
+def pea_of(game: Any, player: str) -> int | None:
+    pea = game.rules._referee.state.worlds[0].state.position.player(player).pea
+    assert pea is None or isinstance(pea, int)
+    return pea
+
+
 @pytest.mark.clause("CP-3.6", "CP-5.1")
 def test_a_pea_once_drawn_is_kept(play: Any) -> None:
     game = play("A", "B")
     game.state()
     (notice,) = game.input("pea", "A", value=3)
     assert "has drawn one already" in notice["text"]
+
+
+@pytest.mark.clause("CP-5.1", "CP-5.2")
+def test_who_holds_a_pea_can_not_try_the_others_numbers(play: Any) -> None:
+    """Whichever number he names now, taken or free, he hears the same: nothing of what the others hold."""
+    game = play("A", "B", "C")
+    game.answer("pea_value", 4, "A")
+    game.answer("pea_value", 9, "B")
+    heard = set()
+    for number in range(1, 16):
+        for said in (game.input("pea", "B", value=number), game.answer("pea_value", number, "B")):
+            (notice,) = said
+            assert notice["code"] == "refused"
+            heard.add(notice["text"].partition(": ")[2])
+    assert len(heard) == 2  # one text for each of the two ways to say it
+    assert pea_of(game, "B") == 9
+
+
+@pytest.mark.clause("CP-5.1", "CP-5.2")
+def test_a_refused_number_says_nothing_of_the_other_numbers_or_of_their_holders(play: Any) -> None:
+    """That a number is taken can't be hidden from who names it: no two hold the same. It is all that is said."""
+    texts = set()
+    for holder, taken in (("A", 4), ("C", 11)):
+        game = play("A", "B", "C")
+        game.answer("pea_value", taken, holder)
+        (notice,) = game.answer("pea_value", taken, "B")
+        texts.add(notice["text"])
+        assert game.asked.count(("pea_value", "deal", "B", None)) == 1
+    (text,) = texts
+    assert not {"A", "C", "4", "11"} & set(text.replace(":", " ").split())
+
+
+@pytest.mark.clause("CP-5.1")
+def test_a_mistyped_pea_is_the_referees_to_put_right(play: Any) -> None:
+    game = play("A", "B")
+    game.answer("pea_value", 4, "A")
+    game.answer("pea_value", 9, "B")
+    assert "not in the bottle" in game.input("pea", "B", by="referee", value=4)[0]["text"]
+    game.input("pea", "B", by="referee", value=5)
+    assert pea_of(game, "B") == 5
+    game.stroke()
+    game.input("pea", "B", by="referee", value=6)
+    assert pea_of(game, "B") == 6
+    game.input("undo", by="referee", to=0)
+    assert pea_of(game, "B") is None
+    assert ("pea_value", "deal", "B", None) in game.asked
 
 
 @pytest.mark.clause("CP-3.7", "CP-3.8")

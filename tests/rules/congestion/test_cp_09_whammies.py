@@ -551,6 +551,70 @@ def test_a_ball_that_moved_under_the_stick_is_asked_about(play: Any, foul: bool)
     assert game.next == (["B", 1] if foul else ["A", 2])
 
 
+MOVED = {"id": "5a", "label": "5", "from": {"x": 0, "y": 0}, "to": {"x": 9, "y": 0}}
+
+
+@pytest.mark.clause("CP-10.3")
+@pytest.mark.parametrize(
+    ("kind", "ball"),
+    [("moved", {**MOVED, "to": None}), ("moved", {**MOVED, "from": None}), ("removed", {**MOVED, "to": None}),
+     ("moved", {**MOVED, "id": "green", "label": "green", "to": {"x": 300, "y": 0}})],
+)  # fmt: skip
+def test_no_stick_foul_is_asked_about_without_cause(play: Any, kind: str, ball: Any) -> None:
+    """Only a ball that lay here before and lies there now, and that nobody may move meanwhile, is a reason to ask."""
+    game = sink(play, "black")
+    game.say({"type": "disturbance", "kind": kind, "balls": [ball]})
+    place(game)
+    assert game.asked == []
+    assert game.next == ["A", 2]
+
+
+@pytest.mark.clause("CP-10.3")
+def test_what_the_referee_has_said_of_the_stick_is_not_asked_again(play: Any) -> None:
+    for value, foul in ((False, False), (True, True), (["5a"], True)):
+        game = sink(play, "black")
+        game.say({"type": "disturbance", "kind": "moved", "balls": [MOVED]})
+        assert [r for r in game.fact("touched_by_equipment", value) if r["type"] == "notice"] == []
+        assert game.asked == [("reposition_choice", None, "A", None)]
+        place(game)
+        assert game.asked == []
+        assert (game.fouls == [("touched_ball_while_sticking", "CP-10.3")]) is foul
+    game = sink(play, "black")
+    game.fact("touched_by_equipment", False)
+    game.say({"type": "disturbance", "kind": "moved", "balls": [MOVED]})  # later: he has said nothing of that
+    place(game)
+    assert game.asked == [("touched_by_equipment", None, None, None)]
+
+
+@pytest.mark.clause("CP-10.3")
+@pytest.mark.parametrize(("option", "fouls"), [("stay", 1), ("per-ball", 3)])
+def test_every_ball_seen_moved_under_the_stick_counts_where_the_house_counts_balls(
+    play: Any, option: str, fouls: int
+) -> None:
+    game = sink(play, "black", options={"cp.stick_foul": option})
+    for balls in (["5a"], ["5a", "6a", "7a"], ["6a"]):
+        rows = [{**MOVED, "id": b, "label": b[0]} for b in balls]
+        game.say({"type": "disturbance", "kind": "moved", "balls": rows})
+    place(game)
+    game.answer("touched_by_equipment", True)
+    assert len(game.fouls) == fouls
+
+
+@pytest.mark.clause("CP-10.3", "CP-9.11.a")
+def test_the_stick_foul_of_who_is_out_is_neither_asked_about_nor_ruled(play: Any) -> None:
+    """P7: if the player is still in. His fourth whammy has put him out; it would make no difference."""
+    for touched in (False, True):
+        game = sink(play, "black", players={"A": {"whammies": 3}})
+        game.say({"type": "disturbance", "kind": "moved", "balls": [MOVED]})
+        if touched:
+            game.fact("touched_by_equipment", True)
+        place(game)
+        assert game.asked == []
+        assert game.fouls == []
+        assert game.score("A")["out"] == "fourth_whammy"
+        assert game.next == ["B", 1]
+
+
 @pytest.mark.clause("CP-10.3")
 @pytest.mark.parametrize(("option", "fouls"), [("stay", 1), ("restore", 1), ("per-ball", 3)])
 def test_one_foul_per_sticking_or_per_ball(play: Any, option: str, fouls: int) -> None:
