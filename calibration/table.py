@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from callshot.calibration import plausible
 from callshot.calibration.camera import CameraModel, Floats
 
 HEADS = ("left", "right", "top", "bottom")
@@ -98,46 +97,34 @@ class TableGeometry:
         return "\n".join(lines)
 
 
-LONGEST_MM = 10_000.0
-"""No table is longer (a 12-ft bed has 3569 mm)."""
-
-
-def _length(table: Mapping[str, Any], name: str) -> float:
-    value = float(table[name])
-    if not 0.0 < value <= LONGEST_MM:
-        raise ValueError(f"{name} is {value:g}, no length of a table in mm")
-    return value
-
-
 def table_from_toml(text: str, source: str = "calibration") -> TableGeometry:
-    """Read `calibration.toml`. Raises CalibrationError with one line that names what is missing or wrong."""
+    """Read `calibration.toml`. Raises CalibrationError: one line that names what is missing or impossible."""
     try:
         doc = tomllib.loads(text)
-        width, height = (int(v) for v in doc["image_size"])
         cam, table = doc["camera"], doc["table"]
+        size = plausible.image_size(doc["image_size"])
         camera = CameraModel(
-            (width, height),
-            np.array(cam["matrix"], np.float64).reshape(3, 3),
-            np.array(cam["distortion"], np.float64).reshape(5),
-            np.array(cam["rotation"], np.float64).reshape(3),
-            np.array(cam["translation_mm"], np.float64).reshape(3),
+            size,
+            *plausible.lens(size, cam["matrix"], cam["distortion"]),
+            *plausible.pose(cam["rotation"], cam["translation_mm"]),
         )
         if doc["head"] not in HEADS:
             raise ValueError(f"head is {doc['head']!r}, not one of {', '.join(HEADS)}")
-        pockets = {str(k): np.array(v, np.float64).reshape(2) for k, v in doc["pockets_mm"].items()}
-        numbers = (camera.matrix, camera.distortion, camera.rotation, camera.translation_mm, *pockets.values())
-        if not all(np.isfinite(n).all() for n in numbers):
-            raise ValueError("a number of the camera or of a pocket is not finite")
-        return TableGeometry(
-            camera, str(doc["head"]), _length(table, "length_mm"), _length(table, "width_mm"),
-            _length(table, "nose_height_mm"), _length(table, "rail_height_mm"),
-            pockets, float(doc["error_mm"]),
+        length, width = plausible.bed(table)
+        geometry = TableGeometry(
+            camera, str(doc["head"]), length, width,
+            plausible.number(table["nose_height_mm"], "nose_height_mm", *plausible.NOSE_MM),
+            plausible.number(table["rail_height_mm"], "rail_height_mm", *plausible.RAIL_MM),
+            plausible.pockets(doc["pockets_mm"], length, width),
+            plausible.number(doc["error_mm"], "error_mm", 0.0, plausible.MOST_ERROR_MM),
             str(table.get("name", "")), str(doc.get("made_by", "")), str(doc.get("made_at", "")),
         )  # fmt: skip
+        plausible.check_view(geometry, doc.get("corners_px"))
     except KeyError as why:
         raise CalibrationError(f"{source}: {why.args[0]} is missing; make it again with `callshot calibrate`") from why
-    except (ValueError, TypeError, AttributeError, OverflowError, tomllib.TOMLDecodeError) as why:
+    except (ValueError, TypeError, AttributeError, OverflowError, RecursionError) as why:
         raise CalibrationError(f"{source}: {why}; make it again with `callshot calibrate`") from why
+    return geometry
 
 
 def load_table(path: str | Path) -> TableGeometry:
