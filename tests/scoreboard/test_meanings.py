@@ -13,7 +13,7 @@ import pytest
 
 from callshot.rules.games import GAMES
 from callshot.tracker.scoreboard.app import STATIC, games_json
-from callshot.tracker.scoreboard.wordlist import option_meanings, words_json
+from callshot.tracker.scoreboard.wordlist import option_words, value_in_words, words_json
 
 ROOT = Path(__file__).parents[2]
 OTHERS = ("fi", "hu")
@@ -27,9 +27,32 @@ def test_every_option_says_what_it_means(language: str) -> None:
     english = [(game, o["key"]) for game, options in games.items() for o in options if o["lang"] != language]
     assert english == []
     keys = {f"meaning-{o.key.replace('.', '-')}" for game in GAMES.values() for o in game.options}
-    assert {key.removesuffix("-congestion") for key in option_meanings(language)} == keys
+    assert {key.removesuffix("-congestion") for key in option_words(language) if key.startswith("meaning-")} == keys
     race = {game: next(o["meaning"] for o in games[game] if o["key"] == "race") for game in ("congestion", "8ball-fi")}
     assert len(set(race.values())) == 2
+
+
+@pytest.mark.parametrize("language", ("en", *OTHERS))
+def test_every_value_of_every_option_is_said_in_words(language: str) -> None:
+    told = json.loads(games_json(language))["games"]
+    codes, values = [], 0
+    for options in told.values():
+        for o in options:
+            values += len(o["values"])
+            assert len(o["words"]) == len(o["values"]) and len(set(o["words"])) == len(o["words"]), o["key"]
+            codes += [(o["key"], v) for v, w in zip(o["values"], o["words"], strict=True) if v == w and not number(v)]
+    assert values > 600
+    left = codes if language != "en" else [(key, v) for key, v in codes if not v.isalpha()]
+    assert left == [], "an English word may stand as it is, a code may not"
+    known = {key for key in option_words(language) if key.startswith("value-")}
+    keys = {(o.key.replace(".", "-"), v) for game in GAMES.values() for o in game.options for v in o.values}
+    used = {f"value-{key}-{v}" for key, v in keys} | {f"value-{v}" for _, v in keys}
+    assert known <= used, "words for a value that is none"
+    assert value_in_words(language, "race", "7") == "7"
+
+
+def number(value: str) -> bool:
+    return value.replace(".", "", 1).isdecimal()
 
 
 def test_english_options_are_as_the_games_say_them() -> None:
@@ -65,6 +88,45 @@ def test_a_refusal_keeps_its_values(language: str) -> None:
         names = [{part["v"] for part in tree if isinstance(part, dict)} for tree in (english, own)]
         assert names[1] <= names[0], english
     assert json.loads(words_json("en"))["refusals"] == []
+
+
+NOTICE_ROOMS = ("tracker", "hardware", "calibration")
+TELLS = {"Notice", "notice_record", "_tell_once", "VoiceError", "CalibrationError", "ProfileError", "JournalError"}
+"""What carries a sentence to the page's notices or to its set-up: these calls' texts."""
+NOT_SHOWN = ("calibration/selfcheck.py", "calibration/table.py", "tracker/running.py", "tracker/replay.py")
+"""Of the command line alone."""
+
+
+def test_every_notice_is_told_in_every_language() -> None:
+    """All that the program tells of itself, as far as its text stands in the source: none is left in English."""
+    patterns = [pattern_of(english) for english, _ in json.loads(words_json("fi"))["refusals"]]
+    said = set()
+    for room in NOTICE_ROOMS:
+        for path in (ROOT / room).rglob("*.py"):
+            if not str(path.relative_to(ROOT)).startswith(NOT_SHOWN):
+                said |= set(notices(path))
+    missing = sorted(text for text in said if not any(pattern.fullmatch(text) for pattern in patterns))
+    assert len(said) > 45 and missing == []
+
+
+def notices(path: Path) -> Iterator[str]:
+    """Sentences of calls that tell, and those shown as `said`, a value in them as `#`."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    known: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            known.setdefault(node.targets[0].id, []).append(node.value)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+            texts = list(node.args) if name in TELLS or name == "_tell" else []
+        elif isinstance(node, ast.Dict):
+            texts = [v for k, v in zip(node.keys, node.values, strict=True) if getattr(k, "value", None) == "said"]
+        else:
+            continue
+        for text in texts:
+            given = known.get(text.id, []) if isinstance(text, ast.Name) else [text]
+            yield from (found for each in given if " " in (found := sentence(each)).replace("#", "").strip())
 
 
 def pattern_of(tree: list[Any]) -> re.Pattern[str]:

@@ -26,7 +26,7 @@ from callshot.tracker.scoreboard.feed import to_json
 from callshot.tracker.scoreboard.security import App, Guard
 from callshot.tracker.scoreboard.service import MOST_VIEWERS, Service
 from callshot.tracker.scoreboard.viewer import Viewer
-from callshot.tracker.scoreboard.wordlist import meaning_of, words_json
+from callshot.tracker.scoreboard.wordlist import meaning_of, value_in_words, words_json
 
 STATIC: Final = Path(str(files("callshot.tracker.scoreboard").joinpath("static")))
 VIEWS: Final = ("table", "referee", "player", "setup", "history", "overlay")
@@ -215,7 +215,9 @@ def games_json(language: str) -> str:
 
     def option(game: str, o: Option) -> dict[str, Any]:
         meaning, spoken = meaning_of(language, game, o.key, o.meaning)
-        return {"key": o.key, "values": o.values, "meaning": meaning, "lang": spoken, "question": o.question}
+        words = [value_in_words(language, o.key, value) for value in o.values]
+        return {"key": o.key, "values": o.values, "words": words, "meaning": meaning, "lang": spoken,
+                "question": o.question}  # fmt: skip
 
     games = {name: [option(name, o) for o in game.options] for name, game in GAMES.items()}
     return to_json({"games": games, "balls": list(BALL_SETS), "tables": list(TABLES)})

@@ -46,10 +46,8 @@ def _refusals(language: str) -> list[list[Any]]:
 
 
 @cache
-def option_meanings(language: str) -> Mapping[str, str]:
-    """What the options of the games mean, by `option_key`; empty for English, which the games speak themselves."""
-    if language == ENGLISH:
-        return {}
+def option_words(language: str) -> Mapping[str, str]:
+    """What options (`meaning-KEY`, not in English: the games say it themselves) and their values (`value-...`) mean."""
     return {
         key: render(text, {}, {}) for key, text in parse(source(language, "options"), f"{language}/options").items()
     }
@@ -57,9 +55,18 @@ def option_meanings(language: str) -> Mapping[str, str]:
 
 def meaning_of(language: str, game: str, key: str, english: str) -> tuple[str, str]:
     """(what an option of a game means, the language of these words)."""
-    known, name = option_meanings(language), key.replace(".", "-")
+    known, name = option_words(language), key.replace(".", "-")
     own = known.get(f"meaning-{name}-{game}") or known.get(f"meaning-{name}")
     return (english, ENGLISH) if own is None else (own, language)
+
+
+def value_in_words(language: str, key: str, value: str) -> str:
+    """A value of an option as people say it: its own words with this option, else those that it has everywhere.
+
+    Numbers are words enough.
+    """
+    known = option_words(language)
+    return known.get(f"value-{key.replace('.', '-')}-{value}") or known.get(f"value-{value}") or value
 
 
 def _tree(text: Text) -> list[Any] | None:

@@ -270,3 +270,17 @@ redo-button = Go forward here (plays { $n ->
     [one] 1 stroke
    *[other] { $n } strokes
     } again)
+set-pool15 = Pool, balls 1–15
+set-pool9 = Pool, balls 1–9
+set-baseball21 = Baseball pool, balls 1–21
+set-congestion = Congestion, all 57 balls
+set-snooker22 = Snooker, 22 balls
+set-english = Reds, yellows and a black
+set-carom3 = Carom, 3 balls
+set-any = Whichever lies on the table
+table-7ft = 7 ft (1981 × 991 mm)
+table-8ft = 8 ft (2235 × 1118 mm)
+table-8ft-pro = 8 ft, oversized (2337 × 1169 mm)
+table-9ft = 9 ft (2540 × 1270 mm)
+table-10ft = 10 ft (2845 × 1423 mm)
+table-12ft = 12 ft (3569 × 1778 mm)

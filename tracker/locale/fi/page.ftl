@@ -270,3 +270,17 @@ redo-button = Siirry tähän (palauttaa { $n ->
     [one] 1 lyönnin
    *[other] { $n } lyöntiä
     })
+set-pool15 = Pool, pallot 1–15
+set-pool9 = Pool, pallot 1–9
+set-baseball21 = Baseball pool, pallot 1–21
+set-congestion = Congestion, kaikki 57 palloa
+set-snooker22 = Snooker, 22 palloa
+set-english = Punaiset, keltaiset ja musta
+set-carom3 = Kara, 3 palloa
+set-any = Mikä pöydällä onkin
+table-7ft = 7 jalkaa (1981 × 991 mm)
+table-8ft = 8 jalkaa (2235 × 1118 mm)
+table-8ft-pro = 8 jalkaa, suuri (2337 × 1169 mm)
+table-9ft = 9 jalkaa (2540 × 1270 mm)
+table-10ft = 10 jalkaa (2845 × 1423 mm)
+table-12ft = 12 jalkaa (3569 × 1778 mm)

@@ -2,11 +2,13 @@
 
 import { h, s } from "../dom.js";
 import { noticeList } from "../parts.js";
-import { current, LANGUAGES, number, t, told } from "../words.js";
+import { current, LANGUAGES, number, t, told, word } from "../words.js";
 import { coloursCard, lensCard } from "./learning.js";
 
 const HEADS = ["left", "right", "top", "bottom"];
 const CORNERS = ["head-left", "head-right", "foot-right", "foot-left"];
+
+const sentence = (text) => text.charAt(0).toLocaleUpperCase(current()) + text.slice(1);
 
 export function make({ store, connection, refresh, redraw, problem }) {
   let known = null;
@@ -80,15 +82,15 @@ export function make({ store, connection, refresh, redraw, problem }) {
     h("label", { for: "set" }, t("setup-balls")),
     h("select", { id: "set", onchange: (event) => {
       pick.balls = event.currentTarget.value;
-    } }, known.balls.map((set) => h("option", { value: set, selected: set === pick.balls }, set))),
+    } }, known.balls.map((set) => h("option", { value: set, selected: set === pick.balls }, t(`set-${set}`)))),
     h("details", { "data-key": "options", open: pick.openOptions ? true : null, ontoggle: (event) => {
       pick.openOptions = event.currentTarget.open;
     } }, h("summary", {}, t("setup-options", { n: options.length })),
     options.map((option) => h("div", { class: "option" },
-      h("label", { for: `o-${option.key}` }, h("b", {}, option.key), h("span", { lang: option.lang }, ` ${option.meaning}`)),
+      h("label", { for: `o-${option.key}` }, h("span", { lang: option.lang }, sentence(option.meaning)), h("code", { class: "quiet" }, ` ${option.key}`)),
       h("select", { id: `o-${option.key}`, onchange: (event) => {
         pick.options[option.key] = event.currentTarget.value;
-      } }, option.values.map((value, i) => h("option", { value, selected: (pick.options[option.key] ?? option.values[0]) === value }, i === 0 ? `${value} (${t("default")})` : value)))))),
+      } }, option.values.map((value, i) => h("option", { value, selected: (pick.options[option.key] ?? option.values[0]) === value }, i === 0 ? `${option.words[i]} (${t("default")})` : option.words[i])))))),
     h("fieldset", { class: "inline" }, h("legend", {}, t("setup-languages")), LANGUAGES.map((lang) => h("label", { class: "switch" }, h("input", { type: "checkbox", id: `l-${lang}`, checked: pick.langs.includes(lang), onchange: (event) => {
       pick.langs = event.currentTarget.checked ? [...pick.langs, lang] : pick.langs.filter((each) => each !== lang);
     } }), t(`page-language-${lang}`)))),
@@ -177,7 +179,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
         h("label", { for: "head" }, t("setup-head")),
         h("select", { id: "head" }, HEADS.map((head) => h("option", { value: head, selected: head === (setup.head ?? "left") }, t(`side-${head}`)))),
         h("label", { for: "tablesize" }, t("setup-size")),
-        h("select", { id: "tablesize" }, known.tables.map((table) => h("option", { value: table, selected: table === (setup.table ?? "9ft") }, table))),
+        h("select", { id: "tablesize" }, [...new Set([...known.tables, setup.table ?? "9ft"])].map((table) => h("option", { value: table, selected: table === (setup.table ?? "9ft") }, word("table", table)))),
         h("button", { type: "button", "data-key": "use-corners", onclick: () => said(connection.command("calibrate", { corners: corners.map((p) => p.map((v) => Math.round(v * 10) / 10)), head: document.getElementById("head").value, table: document.getElementById("tablesize").value })) }, t("use-corners"))] : null);
   }
 
