@@ -202,7 +202,8 @@ def sample(all_mutants: Sequence[Mutant], size: int, least: int, seed: int) -> l
 def covering(mutant: Mutant, trace: dict[str, dict[str, object]], slow_s: float) -> list[str]:
     """The tests that run the mutant's lines, the quickest first; all tests where the line runs at import.
 
-    Tests that take longer than `slow_s` are left out: what only they would notice counts as survived.
+    (A line in a function that no test runs may run at import too.) Tests that take longer than `slow_s` are left out:
+    what only they would notice counts as survived.
     """
     seconds = {test: float(str(found["seconds"])) for test, found in trace.items()}
     quickest = sorted((t for t in trace if seconds[t] <= slow_s), key=lambda t: seconds[t])
@@ -215,7 +216,18 @@ def covering(mutant: Mutant, trace: dict[str, dict[str, object]], slow_s: float)
         assert isinstance(lines, dict)
         if any(n in span for n in lines.get(mutant.module, ())):
             wanted.append(test)
-    return wanted
+    return wanted if _runs(mutant, trace) else quickest
+
+
+def at_import(mutant: Mutant, trace: dict[str, dict[str, object]]) -> bool:
+    """The faulty module must be imported anew: the fault is outside functions, or in one that no test runs."""
+    return not mutant.in_function or not _runs(mutant, trace)
+
+
+def _runs(mutant: Mutant, trace: dict[str, dict[str, object]]) -> bool:
+    """Some test runs the mutant's lines."""
+    span = range(mutant.first_line, mutant.last_line + 1)
+    return any(n in span for t in trace.values() for n in t["lines"].get(mutant.module, ()))  # type: ignore[attr-defined]
 
 
 def within(tests: list[str], trace: dict[str, dict[str, object]], total_s: float) -> list[str]:
@@ -300,18 +312,19 @@ def _inside(args: argparse.Namespace, work: Path) -> int:
             out.write(json.dumps(row) + "\n")
             out.flush()
 
-        for mutant in (m for m in left if not m.in_function and not args.functions):
+        anew = {m for m in left if at_import(m, trace)}
+        for mutant in (m for m in left if m in anew and (m.in_function or not args.functions)):
             tests, begun = within(covering(mutant, trace, args.slow), trace, args.total), time.monotonic()
             planted = Planted(module_name(mutant.module), ROOT / mutant.module, mutated(sources[mutant.module], mutant))
             note(mutant, run_anew(planted, tests, work / "mutant.log", _limit(trace, tests)), len(tests), begun)
 
         def functions(run: Run) -> int:
-            for path in sorted({m.module for m in left if m.in_function}):
+            for path in sorted({m.module for m in left if m not in anew}):
                 if not _canary(path, sources[path], trace, run):
                     print(f"{path}: a function that only raises went unnoticed")
                     return 1
             print("every canary died", flush=True)
-            for count, mutant in enumerate(m for m in left if m.in_function):
+            for count, mutant in enumerate(m for m in left if m not in anew):
                 tests, begun = within(covering(mutant, trace, args.slow), trace, args.total), time.monotonic()
                 tree = mutated(sources[mutant.module], mutant)
                 status = run(lambda: _planted(mutant, tree), tests, _limit(trace, tests)) if tests else 0  # noqa: B023
