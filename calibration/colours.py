@@ -16,6 +16,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from skimage.color import deltaE_ciede2000
 
+from callshot.calibration import plausible
+from callshot.rules.equipment import BALL_SETS
 from callshot.rules.vocabulary import LABELS
 
 Floats = NDArray[np.float64]
@@ -28,6 +30,9 @@ WHITE_CHROMA: Final = 24.0
 WHITE_LIGHTNESS: Final = 62.0
 # A ball with less of its face in colour than this is taken for white.
 LEAST_BODY: Final = 0.12
+# CIE Lab of what a picture of 8 bits a colour can hold.
+LAB_BOUNDS: Final = ((0.0, 100.0), (-128.0, 127.0), (-128.0, 127.0))
+MOST_LOOKS: Final = 1_000_000
 # How far apart two looks at one ball are, in CIEDE2000: light varies over a table, shadows of neighbours.
 SPREAD_E: Final = 7.0
 
@@ -136,18 +141,30 @@ def profile_from_toml(text: str, source: str = "profile") -> SetProfile:
     try:
         doc = tomllib.loads(text)
         balls = doc["balls"]
-        colours = {str(k): np.array(v["lab"], np.float64).reshape(3) for k, v in balls.items()}
-        unknown = [k for k in colours if k not in LABELS]
+        if not isinstance(balls, dict) or not balls:
+            raise ValueError("it holds no balls")
+        if doc["ball_set"] not in BALL_SETS:
+            raise ValueError(f"{str(doc['ball_set'])[:40]!r} is no set of balls")
+        unknown = [k for k in balls if k not in LABELS]
         if unknown:
             raise ValueError(f"{unknown[0]!r} is no label of a ball")
-        looks = {str(k): int(v["looks"]) for k, v in balls.items()}
+        colours = {str(k): _lab(v["lab"], k) for k, v in balls.items()}
+        looks = {str(k): int(plausible.number(v["looks"], f"looks of {k}", 0, MOST_LOOKS)) for k, v in balls.items()}
         return SetProfile(
             str(doc["ball_set"]), colours, looks, str(doc.get("made_by", "")), str(doc.get("made_at", ""))
         )  # fmt: skip
     except KeyError as why:
         raise ProfileError(f"{source}: {why.args[0]} is missing; make it again with `callshot colours`") from why
-    except (ValueError, TypeError, AttributeError, tomllib.TOMLDecodeError) as why:
+    except (ValueError, TypeError, AttributeError, RecursionError) as why:
         raise ProfileError(f"{source}: {why}; make it again with `callshot colours`") from why
+
+
+def _lab(value: object, label: str) -> Floats:
+    """(3,) a colour that there is. Raises ValueError."""
+    lab = plausible.numbers(value, f"lab of {label}", 3)
+    for name, part, (least, most) in zip("Lab", lab, LAB_BOUNDS, strict=True):
+        plausible.number(float(part), f"{name} of lab of {label}", least, most)
+    return lab
 
 
 def load_profile(path: str | Path) -> SetProfile:

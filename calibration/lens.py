@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from callshot.calibration import plausible
 from callshot.calibration.board import charuco_board
 from callshot.calibration.camera import CameraModel
 from callshot.calibration.table import CalibrationError
@@ -106,14 +107,17 @@ def load_lens(path: str | Path) -> CameraModel:
     """Read a lens file. Raises CalibrationError."""
     try:
         doc = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-        width, height = (int(v) for v in doc["image_size"])
-        matrix = np.array(doc["matrix"], np.float64).reshape(3, 3)
-        distortion = np.array(doc["distortion"], np.float64).reshape(5)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as why:
+        size = plausible.image_size(doc["image_size"])
+        matrix, distortion = plausible.lens(size, doc["matrix"], doc["distortion"])
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as why:
         raise CalibrationError(f"{path}: can't be read ({why}); make it with `callshot lens`") from why
-    except (KeyError, ValueError, TypeError) as why:
+    except KeyError as why:
+        raise CalibrationError(
+            f"{path}: no lens file ({why.args[0]} is missing); make it with `callshot lens`"
+        ) from why
+    except (ValueError, TypeError) as why:
         raise CalibrationError(f"{path}: no lens file ({why}); make it with `callshot lens`") from why
-    return CameraModel((width, height), matrix, distortion, np.zeros(3), np.zeros(3))
+    return CameraModel(size, matrix, distortion, np.zeros(3), np.zeros(3))
 
 
 def lens_for(lens: CameraModel, image_size: tuple[int, int]) -> CameraModel:

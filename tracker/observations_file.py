@@ -22,13 +22,19 @@ from typing import Any
 
 import numpy as np
 
+from callshot.hardware.frame import Notice, NoticeHandler, ignore
+from callshot.hardware.json_lines import read_value
 from callshot.tracker.observation import BallObservation, FrameObservation
+from callshot.tracker.observation_rows import Row, ball_of, frames_in
 
 VERSION = 1
 MM_DIGITS, SCORE_DIGITS, COLOUR_DIGITS, LABEL_DIGITS = 3, 3, 2, 4
 FLUSH_FRAMES = 120  # a program that is killed loses at most this many frames
 
-Row = list[Any]
+MAX_LINE = 4 * 1024 * 1024
+"""A frame of 57 balls takes 10 kB."""
+
+Head = dict[str, Any]
 
 
 class ObservationsError(Exception):
@@ -40,7 +46,7 @@ def rounded(seen: FrameObservation) -> FrameObservation:
     return replace(
         seen,
         t_s=round(seen.t_s, 9),
-        balls=tuple(_ball(_ball_row(b)) for b in seen.balls),
+        balls=tuple(ball_of(_ball_row(b)) for b in seen.balls),
         foreign=tuple(np.asarray(np.round(f, 1), np.float64) for f in seen.foreign),
         covered=round(float(seen.covered), 4),
         camera_shift_px=None if seen.camera_shift_px is None else round(float(seen.camera_shift_px), 2),
@@ -108,57 +114,67 @@ class ObservationsWriter:
         return ObservationsError(f"{self._path}: observations can't be written ({why.strerror or why})")
 
 
-def read_observations(path: str | Path) -> tuple[dict[str, Any], Iterator[FrameObservation]]:
+def read_observations(path: str | Path, on_notice: NoticeHandler = ignore) -> tuple[Head, Iterator[FrameObservation]]:
     """The head, and the frames in order. Raises ObservationsError, also while iterating over a damaged file.
 
-    A file that was cut off (the program was killed) gives what it has.
+    A file that was cut off (the program was killed) gives what it has, and that is a notice at its end.
     """
-    lines = _lines(Path(path))
+    lines = _Lines(Path(path), on_notice)
     try:
-        head = json.loads(next(lines))
+        head = read_value(next(iter(lines)))
     except (StopIteration, ValueError) as why:
         raise ObservationsError(f"{path}: holds no observations; make it with `replay --observations`") from why
     if not isinstance(head, dict) or head.get("type") != "observations":
         raise ObservationsError(f"{path}: holds no observations; make it with `replay --observations`")
     if head.get("version") != VERSION:
         raise ObservationsError(
-            f"{path}: has version {head.get('version')}, this program reads {VERSION}; make it again"
+            f"{path}: has version {str(head.get('version'))[:20]}, this program reads {VERSION}; make it again"
         )
-    return head, _frames(str(path), lines)
+    return head, _frames(lines)
 
 
-def _frames(path: str, lines: Iterator[str]) -> Iterator[FrameObservation]:
-    balls: tuple[BallObservation, ...] = ()
-    foreign: tuple[Any, ...] = ()
-    for number, line in enumerate(lines, 2):
-        try:
-            row = json.loads(line)
-            if len(row) > 7:
-                balls = tuple(_ball(b) for b in row[7])
-                foreign = tuple(np.array(f, np.float64).reshape(-1, 2) for f in row[8])
-            shift, gain = row[5], row[6]
-            seen = FrameObservation(
-                float(row[0]), int(row[1]), balls, foreign, bool(row[2]), bool(row[3]), float(row[4]),
-                None if shift is None else float(shift), None if gain is None else float(gain),
-            )  # fmt: skip
-        except (ValueError, TypeError, IndexError, KeyError) as why:
-            raise ObservationsError(f"{path}: line {number} is damaged ({why}); make the file again") from why
-        yield seen
-
-
-def _lines(path: Path) -> Iterator[str]:
+def _frames(lines: _Lines) -> Iterator[FrameObservation]:
     try:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            while True:
-                try:
-                    line = file.readline()
-                except EOFError:  # cut off in the middle: what was read so far is good
-                    return
-                if not line.endswith("\n"):
-                    return
-                yield line
-    except (OSError, zlib.error, UnicodeDecodeError) as why:
-        raise ObservationsError(f"{path}: observations can't be read ({why})") from why
+        yield from frames_in(iter(lines))
+    except ValueError as why:
+        raise ObservationsError(f"{lines.path}: line {lines.number} is damaged ({why}); make the file again") from why
+
+
+class _Lines:
+    """The whole lines of a file, one after the other, however often it is asked for an iterator. number: the last."""
+
+    def __init__(self, path: Path, on_notice: NoticeHandler) -> None:
+        self.path, self.number = path, 0
+        self._on_notice = on_notice
+        self._read = self._all()
+
+    def __iter__(self) -> Iterator[str]:
+        return self._read
+
+    def _all(self) -> Iterator[str]:
+        try:
+            with gzip.open(self.path, "rt", encoding="utf-8") as file:
+                while True:
+                    try:
+                        line = file.readline(MAX_LINE)
+                    except EOFError:  # cut off in the middle: what was read so far is good
+                        self._cut_off()
+                        return
+                    if not line:
+                        return
+                    if not line.endswith("\n"):
+                        if len(line) >= MAX_LINE:
+                            raise ObservationsError(f"{self.path}: line {self.number + 1} has no end; make it again")
+                        self._cut_off()
+                        return
+                    self.number += 1
+                    yield line
+        except (OSError, zlib.error, UnicodeDecodeError) as why:
+            raise ObservationsError(f"{self.path}: observations can't be read ({why})") from why
+
+    def _cut_off(self) -> None:
+        text = f"{self.path}: it is cut off after {max(0, self.number - 1)} frames; what came later is missing"
+        self._on_notice(Notice("warning", "cut-off", text))
 
 
 def _ball_row(ball: BallObservation) -> Row:
@@ -173,13 +189,3 @@ def _ball_row(ball: BallObservation) -> Row:
     if labels:
         return [*row, *blur, labels]
     return [*row, *blur] if any(blur) else row
-
-
-def _ball(row: Row) -> BallObservation:
-    x, y, cxx, cxy, cyy, score, radius, l_, a, b = row[:10]
-    blur = np.array(row[10:12], np.float64) if len(row) > 10 else np.zeros(2)
-    return BallObservation(
-        np.array([x, y], np.float64), np.array([[cxx, cxy], [cxy, cyy]], np.float64), float(score), float(radius),
-        np.array([l_, a, b], np.float64), blur, dict(row[12]) if len(row) > 12 else {},
-        str(row[13]) if len(row) > 13 else None,
-    )  # fmt: skip

@@ -82,7 +82,12 @@ def test_a_profile_survives_its_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "ball_set = 3", 'ball_set = "pool9"\n[balls."99"]\nlab = [1, 2, 3]\nlooks = 1',
-     'ball_set = "pool9"\n[balls."3"]\nlab = [1, 2]\nlooks = 1', 'ball_set = "pool9"\nballs = 3', "\x00"],
+     'ball_set = "pool9"\n[balls."3"]\nlab = [1, 2]\nlooks = 1', 'ball_set = "pool9"\nballs = 3', "\x00",
+     'ball_set = "pool9"\n[balls."3"]\nlab = [1, 2, nan]\nlooks = 1',
+     'ball_set = "pool9"\n[balls."3"]\nlab = [101, 2, 3]\nlooks = 1',
+     'ball_set = "pool9"\n[balls."3"]\nlab = [1, 2, 3]\nlooks = true',
+     'ball_set = "pool9"\n[balls."3"]\nlab = [1, 2, 3]\nlooks = 1' + "0" * 400,
+     'ball_set = "pool8"\n[balls."3"]\nlab = [1, 2, 3]\nlooks = 1', 'ball_set = "pool9"\n[balls]', "x = " + "[" * 5000],
 )  # fmt: skip
 def test_a_broken_profile_says_so_in_one_line(text: str) -> None:
     with pytest.raises(ProfileError) as why:

@@ -70,7 +70,21 @@ def test_pictures_without_the_board_are_told(tmp_path: Path) -> None:
     with pytest.raises(CalibrationError, match="no picture"):
         calibrate_lens([])
     broken = tmp_path / "lens.toml"
-    for text in ("", "image_size = [1, 2]", "image_size = 3", "not toml", "matrix = [1]\nimage_size = [4, 4]\n"):
+    whole = "image_size = [640, 480]\nmatrix = [600, 0, 320, 0, 600, 240, 0, 0, 1]\ndistortion = [0, 0, 0, 0, 0]\n"
+    broken.write_text(whole, encoding="utf-8")
+    assert load_lens(broken).image_size == (640, 480)
+    for text in (
+        "",
+        "image_size = [1, 2]",
+        "image_size = 3",
+        "not toml",
+        "matrix = [1]\nimage_size = [4, 4]\n",
+        whole.replace("[600,", "[nan,"),
+        whole.replace("600, 240", "0, 240"),
+        whole.replace("640", "1" + "0" * 400),
+        whole.replace("[0, 0, 0, 0, 0]", "[0, 0, 0, 0, inf]"),
+        "x = " + "[" * 5000,
+    ):
         broken.write_text(text, encoding="utf-8")
         with pytest.raises(CalibrationError, match="callshot lens"):
             load_lens(broken)
