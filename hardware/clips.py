@@ -7,8 +7,10 @@ minute of ring costs tens of megabytes, not gigabytes. At rest two pictures a se
 from __future__ import annotations
 
 import contextlib
+import mmap
 import os
 import re
+import shutil
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
@@ -35,9 +37,19 @@ RESTING_INTERVAL_NS: Final = 500_000_000
 RING_NS: Final = 40_000_000_000
 """The longest stroke worth keeping, with the seconds before it."""
 
+MOST_RING_BYTES: Final = 64 * 1024 * 1024
+"""Forty quiet seconds take 35 MB. Pictures full of noise take thrice as much: then the oldest go earlier."""
+
+MOST_WAITING_BYTES: Final = 64 * 1024 * 1024
+"""Clips that wait for a slow disk or processor hold their pictures; more is not kept, and that is told."""
+
+SHEET_BYTES: Final = 1024 * 1024
 JPEG_QUALITY: Final = 85
 DEFAULT_MAX_BYTES: Final = 2 * 1024**3
 """Two gigabytes of an SD card: a month of evenings at some 0.5 MB a clip."""
+
+KEEP_FREE_BYTES: Final = 200 * 1024**2
+"""Room for the records of years: where the disk has less, clips make way, to the latest."""
 
 NAME = re.compile(r"clip-(\d+)\b.*\.mp4$")
 
@@ -67,7 +79,27 @@ class Kept:
     """One picture of the ring: its time and its JPEG bytes."""
 
     timestamp_ns: int
-    jpeg: bytes
+    jpeg: bytes | memoryview
+
+
+class _Sheets:
+    """Memory for many small things that live for a while and go in the order in which they came.
+
+    On the heap between pictures of megabytes that come and go they would keep its holes open. A sheet is given back to
+    the system as a whole, when the last thing on it is gone.
+    """
+
+    def __init__(self) -> None:
+        self._sheet, self._used = memoryview(b""), 0
+
+    def keep(self, data: memoryview) -> memoryview:
+        """A copy of the bytes."""
+        if self._used + len(data) > len(self._sheet):
+            self._sheet, self._used = memoryview(mmap.mmap(-1, max(SHEET_BYTES, len(data)))), 0
+        kept = self._sheet[self._used : self._used + len(data)]
+        kept[:] = data
+        self._used += len(data)
+        return kept.toreadonly()
 
 
 class ClipRing:
@@ -86,6 +118,8 @@ class ClipRing:
         cv2.fillPoly(self._inside, [np.round(outline).astype(np.int32)], 255)
         self._shrink = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
         self._kept: deque[Kept] = deque()
+        self._bytes = 0
+        self._sheets = _Sheets()
 
     def add(self, frame: Frame, *, moving: bool) -> None:
         """Keep the frame if it is time for one. moving: whether the table changes."""
@@ -100,9 +134,12 @@ class ClipRing:
         small = cv2.bitwise_and(small, small, mask=self._inside)
         ok, jpeg = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
         if ok:
-            self._kept.append(Kept(frame.timestamp_ns, jpeg.tobytes()))
-        while self._kept and self._kept[-1].timestamp_ns - self._kept[0].timestamp_ns > RING_NS:
-            self._kept.popleft()
+            self._kept.append(Kept(frame.timestamp_ns, self._sheets.keep(memoryview(jpeg.ravel()))))
+            self._bytes += jpeg.size
+        while self._kept and (
+            self._kept[-1].timestamp_ns - self._kept[0].timestamp_ns > RING_NS or self._bytes > MOST_RING_BYTES
+        ):
+            self._bytes -= len(self._kept.popleft().jpeg)
 
     def between(self, start_s: float, end_s: float) -> tuple[Kept, ...]:
         """What is kept of a span of time."""
@@ -121,7 +158,7 @@ class ClipRing:
     @property
     def size_bytes(self) -> int:
         """What the ring holds in memory."""
-        return sum(len(k.jpeg) for k in self._kept)
+        return self._bytes
 
 
 class ClipStore:
@@ -129,8 +166,15 @@ class ClipStore:
     the date of a Pi without a clock battery jumps. They are written by a thread of their own.
     """
 
-    def __init__(self, folder: Path, on_notice: NoticeHandler = ignore, *, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
-        """folder: made when the first clip is written. Files with other names in it are left alone."""
+    def __init__(
+        self, folder: Path, on_notice: NoticeHandler = ignore, *, max_bytes: int = DEFAULT_MAX_BYTES,
+        keep_free_bytes: int = 0,
+    ) -> None:  # fmt: skip
+        """folder: made when the first clip is written. Files with other names in it are left alone.
+
+        keep_free_bytes: so much of the disk is left to others; old clips go where they take it.
+        """
+        self._keep_free_bytes = keep_free_bytes
         self._folder = folder
         self._on_notice = on_notice
         self._max_bytes = max_bytes
@@ -152,6 +196,10 @@ class ClipStore:
         if not kept:
             return None
         with self._wake:
+            waiting = sum(len(k.jpeg) for _, pictures, _ in self._jobs for k in pictures)
+            if self._jobs and waiting + sum(len(k.jpeg) for k in kept) > MOST_WAITING_BYTES:
+                self._lost("they are written too slowly")
+                return None
             name = f"clip-{self._next_number:06d}-{re.sub(r'[^A-Za-z0-9_.-]+', '-', what)[:60]}.mp4"
             self._next_number += 1
             self._jobs.append((name, kept, draw))
@@ -186,28 +234,34 @@ class ClipStore:
         part = self._folder / f"{name}.part"
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
+            self._thin()
             write_film(part, kept, draw)
             part.rename(self._folder / name)
             self._thin()
         except (OSError, av.error.FFmpegError) as error:
             with contextlib.suppress(OSError):
                 part.unlink(missing_ok=True)
-            if not self._failing:
-                self._failing = True
-                reason = getattr(error, "strerror", None) or str(error)
-                self._on_notice(Notice("warning", "clip-lost", f"{self._folder}: clips can't be written: {reason}"))
+            self._lost(getattr(error, "strerror", None) or str(error))
             return
         self._failing = False
+
+    def _lost(self, reason: str) -> None:
+        """Told once, until one is written again."""
+        if not self._failing:
+            self._failing = True
+            self._on_notice(Notice("warning", "clip-lost", f"{self._folder}: clips can't be written: {reason}"))
 
     def _thin(self) -> None:
         clips = sorted(self._clips())
         sizes = {path: path.stat().st_size for _, path in clips}
-        total = sum(sizes.values())
+        over = sum(sizes.values()) - self._max_bytes
+        if self._keep_free_bytes:
+            over = max(over, self._keep_free_bytes - shutil.disk_usage(self._folder).free)
         for _, path in clips[:-1]:
-            if total <= self._max_bytes:
+            if over <= 0:
                 return
             path.unlink(missing_ok=True)
-            total -= sizes[path]
+            over -= sizes[path]
 
     def _clips(self) -> list[tuple[int, Path]]:
         try:

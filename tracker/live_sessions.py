@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+import cv2
 import numpy as np
 
 from callshot.calibration.colours import ProfileError, SetProfile, load_profile
 from callshot.calibration.find import find_table
 from callshot.calibration.lens import lens_for, load_lens
-from callshot.calibration.table import CalibrationError, TableGeometry
+from callshot.calibration.table import CalibrationError, TableGeometry, table_from_toml
 from callshot.hardware.announcer import Announcer
-from callshot.hardware.clips import ClipRing, ClipStore
+from callshot.hardware.clips import KEEP_FREE_BYTES, ClipRing, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
 from callshot.rules.equipment import BALL_SETS, BallSet, table_size
@@ -24,6 +26,7 @@ from callshot.tracker.films import Films, window_of
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of
+from callshot.tracker.live_choosing import why_not
 from callshot.tracker.live_learning import ColoursOfSet, LensOfCamera
 from callshot.tracker.live_loop import Live
 from callshot.tracker.live_store import Choices, LiveStore
@@ -37,8 +40,13 @@ LOOKS: Final = 40
 LOOK_EVERY_NS: Final = 100_000_000
 """Four seconds of looks at the table: people move meanwhile, it does not."""
 
+UNSOLVABLE: Final = (ValueError, ArithmeticError, cv2.error)
+"""What numpy, scipy and OpenCV raise on numbers that have no solution."""
+
 WARM_UP: Final = 4
 """The first look takes a good part of a second, the next few still find their way."""
+
+NO_TABLE: Final = "the table has to be found first: use the set-up page"
 
 
 class LiveSessions:
@@ -70,7 +78,7 @@ class LiveSessions:
     def open(self, choices: Choices, journal: Journal, *, source_goes_on: bool, source_now_ns: int = 0) -> LiveSession:
         """A session on a record file that is open already. Raises Trouble."""
         if self._table is None:
-            raise Trouble("the table has to be found first: use the set-up page")
+            raise Trouble(NO_TABLE)
         table, balls = self._table, ball_set_of(choices.balls)
         eyes = open_eyes(table, balls, self._profile(choices.balls, balls))
         live = self.live
@@ -83,7 +91,7 @@ class LiveSessions:
         play = replace(choices.play, in_progress=not live.newest.live and not journal.records)
         pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, watch)
         if self._clips is None:
-            self._clips = ClipStore(self._store.clips)
+            self._clips = ClipStore(self._store.clips, self._pass_on, keep_free_bytes=KEEP_FREE_BYTES)
         films = Films(ClipRing(window_of(table)), self._clips, table, balls.diameter_mm)
         session = LiveSession(pipeline, journal, self._hub, self._announcer, films, warm_up=WARM_UP)
         self._journal = journal
@@ -106,22 +114,39 @@ class LiveSessions:
         )  # fmt: skip
         return session
 
-    def start(self, choices: Choices, source_now_ns: int) -> LiveSession | None:
-        """A new session in a new file, from now on; None, and told, where that can't be."""
-        assert self.live is not None
-        path = self._store.new_session_file()
-        if self._journal is not None:
-            self._journal.close()
-        try:
-            session = self.open(
-                choices, Journal(path, self._pass_on), source_goes_on=False, source_now_ns=source_now_ns
-            )
-        except (Trouble, JournalError) as why:
-            self._show_setup(str(why))
+    def start(self, choices: Choices, source_now_ns: int, state: Mapping[str, Any] | None = None) -> LiveSession | None:
+        """A new session in a new file, from now on. Where that can't be it is told, and what is on goes on."""
+        live = self.live
+        assert live is not None
+        why = NO_TABLE if self._table is None else why_not(choices, live.choices, state)
+        if why is None:
+            before, path = self._journal, self._store.new_session_file()
+            try:
+                journal = Journal(path, self._pass_on)
+            except JournalError as refused:
+                why = str(refused)
+            else:
+                try:
+                    session = self.open(choices, journal, source_goes_on=False, source_now_ns=source_now_ns)
+                except Trouble as refused:
+                    self._journal, why = before, str(refused)
+                    journal.close()
+                    if not journal.records:
+                        path.unlink(missing_ok=True)
+        if why is not None:
+            self._pass_on(Notice("warning", "refused", why))
+            self.refuse(why)
             return None
-        self.live.choices = replace(choices, file=str(path), ended=False)
-        self._store.remember(self.live.choices)
+        if before is not None:
+            before.close()
+        self._show_setup("")
+        live.choices = replace(choices, file=str(path), ended=False)
+        self._store.remember(live.choices)
         return session
+
+    def refuse(self, why: str) -> None:
+        """Tell the set-up page why something can't be."""
+        self._show_setup(why)
 
     def close(self) -> None:
         """Records and clips are written to the end."""
@@ -190,28 +215,37 @@ class LiveSessions:
             self._finding.start()
 
     def _find(self, looks: list[Frame]) -> None:
+        found: TableGeometry | str = "the table could not be found: look at the corners, or show all of it again"
+        try:
+            found = self._table_in(looks)
+        except CalibrationError as why:
+            found = str(why)
+        except UNSOLVABLE:
+            pass  # corners or lines that no camera fits, or pictures that OpenCV refuses
+        finally:  # whatever befalls this thread, the next try is not barred
+            self._found.append(found)
+
+    def _table_in(self, looks: list[Frame]) -> TableGeometry:
+        """The table of the looks, as it is wanted, read back as its file will be, and kept. Raises CalibrationError."""
         values: dict[str, Any] = dict(self._wanted.values) if self._wanted is not None else {}
         known = self._table
         size = table_size(str(values.get("table") or (known.name if known is not None else "9ft")))
         head = str(values.get("head") or (known.head if known is not None else "left"))
         corners = values.get("corners")
-        try:
-            if size is None:
-                raise CalibrationError(f"no such table: {values.get('table')}")
-            points = None if corners is None else np.array(corners, np.float64)
-            height, width = looks[0].image.shape[:2]
-            lens = lens_for(load_lens(self._store.lens), (width, height)) if self._store.lens.exists() else None
-            found = find_table(iter(looks), size, head, lens, points).table
-        except CalibrationError as why:
-            self._found.append(str(why))
-            return
-        signed = replace(found, made_by="the set-up page", made_at=self._adapters.now_iso())
+        if size is None:
+            raise CalibrationError(f"no such table: {values.get('table')}")
+        points = None if corners is None else np.array(corners, np.float64)
+        height, width = looks[0].image.shape[:2]
+        lens = lens_for(load_lens(self._store.lens), (width, height)) if self._store.lens.exists() else None
+        found = find_table(iter(looks), size, head, lens, points).table
+        text = replace(found, made_by="the set-up page", made_at=self._adapters.now_iso()).to_toml()
+        signed = table_from_toml(text)
         try:
             self._store.folder.mkdir(parents=True, exist_ok=True)
-            write_whole(self._store.table, signed.to_toml().encode())
+            write_whole(self._store.table, text.encode())
         except (Trouble, OSError) as why:
             self._pass_on(Notice("warning", "calibration-not-kept", str(why)))
-        self._found.append(signed)
+        return signed
 
     def _take_found(self, frame: Frame) -> None:
         found = self._found.pop()

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import mmap
+import shutil
+import threading
+import weakref
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from callshot.hardware import clips
 from callshot.hardware.clips import RING_NS, ClipRing, ClipStore, Kept, Window, write_film
 from callshot.hardware.frame import Frame, Image, Notice
 from callshot.hardware.recording import Recording
@@ -84,6 +89,77 @@ def test_the_oldest_clips_go_first_and_strangers_stay(tmp_path: Path) -> None:
     again = ClipStore(folder)
     assert again.save(kept, "next") == "clip-000006-next.mp4"
     again.close()
+
+
+def test_pictures_full_of_noise_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clips, "MOST_RING_BYTES", 3_000_000)
+    rng = np.random.default_rng(1)
+    ring = ClipRing(WINDOW)
+    for n in range(60):
+        noisy = Frame(rng.integers(0, 255, (360, 640, 3), np.uint8), round(n / 25 * 1e9), n)
+        ring.add(noisy, moving=True)
+    kept = ring.between(0, 1000)
+    assert 2_800_000 < ring.size_bytes == sum(len(k.jpeg) for k in kept) <= 3_000_000
+    assert kept[-1].timestamp_ns == round(59 / 25 * 1e9) and kept[0].timestamp_ns > 1e9
+
+
+def test_what_the_ring_forgets_goes_back_to_the_system() -> None:
+    ring = ClipRing(WINDOW)
+    rng = np.random.default_rng(1)
+    noise = rng.integers(0, 255, (360, 640, 3), np.uint8)
+    for n in range(30):
+        ring.add(Frame(noise, round(n / 25 * 1e9), n), moving=True)
+    first = ring.between(0, 0)[0].jpeg
+    assert isinstance(first, memoryview) and first.readonly and isinstance(first.obj, mmap.mmap)
+    sheet = weakref.ref(first.obj)
+    del first
+    assert sheet() is not None
+    for n in range(2000, 2030):
+        ring.add(Frame(noise, round(n / 25 * 1e9), n), moving=True)
+    assert sheet() is None
+
+
+def test_clips_that_wait_for_a_slow_disk_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clips, "MOST_WAITING_BYTES", 2500)
+    go, at_work = threading.Event(), threading.Event()
+
+    def slow(path: Path, kept: object, draw: object) -> None:
+        at_work.set()
+        assert go.wait(20)
+        path.write_bytes(b"film")
+
+    monkeypatch.setattr(clips, "write_film", slow)
+    notices: list[Notice] = []
+    store = ClipStore(tmp_path / "clips", notices.append)
+    pictures = (Kept(0, bytes(1000)),)
+    store.save(pictures, "a")
+    assert at_work.wait(20)
+    taken = [store.save(pictures, f"b{n}") for n in range(4)]
+    assert [name is not None for name in taken] == [True, True, False, False]
+    assert [n.code for n in notices] == ["clip-lost"] and "too slowly" in notices[0].text
+    go.set()
+    assert store.wait(30)
+    store.close()
+    assert len(list((tmp_path / "clips").iterdir())) == 3
+
+
+def test_old_clips_make_way_for_the_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = shutil.disk_usage(tmp_path)
+    store = ClipStore(tmp_path / "clips", keep_free_bytes=1000)
+    monkeypatch.setattr(clips, "write_film", lambda path, kept, draw: path.write_bytes(bytes(600)))
+
+    def usage(folder: Path) -> object:
+        taken = sum(p.stat().st_size for p in folder.iterdir())
+        return disk._replace(free=2500 - taken)
+
+    monkeypatch.setattr(clips.shutil, "disk_usage", usage)
+    for n in range(5):
+        store.save((Kept(0, b""),), f"stroke{n}")
+    assert store.wait(30)
+    store.close()
+    assert sorted(p.name for p in (tmp_path / "clips").iterdir()) == [
+        "clip-000004-stroke3.mp4", "clip-000005-stroke4.mp4",
+    ]  # fmt: skip
 
 
 def test_a_disk_that_refuses_is_told_once_and_leaves_no_scraps(tmp_path: Path) -> None:
