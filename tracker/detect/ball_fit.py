@@ -22,6 +22,14 @@ _ANGLE = np.arange(ANGLES) * (2 * np.pi / ANGLES)
 UNIT = np.column_stack([np.cos(_ANGLE), np.sin(_ANGLE)])
 STEPS = 33
 SPAN = 0.40  # profiles reach this share of the radius to both sides of the outline
+_RADII = 1 + SPAN * np.linspace(-1, 1, STEPS)
+_STEP = float(_RADII[1] - _RADII[0])
+_DISC = np.linspace(0.1, 0.9, 9)
+_WITHIN = np.array([0.6, 0.7, 0.8])
+_AROUND = np.array([1.14, 1.24, 1.34])
+_BESIDE = np.array([1.18, 1.3, 1.42, 1.54])
+_DESIGN = np.column_stack([UNIT, np.ones(ANGLES)])
+_OUTER = (_DESIGN[:, :, None] * _DESIGN[:, None, :]).reshape(ANGLES, 9)
 EDGE_LAB = 6.0  # a colour step across the outline that is seen for sure, Lab units
 NEAR = 0.10  # an edge counts for the outline when it is this near, as a share of the radius
 
@@ -74,94 +82,108 @@ def fit_balls(
     """
     centres = np.array(centres_px, np.float64).reshape(-1, 2)
     n = len(centres)
-    unit = UNIT
-    radius = 1 + SPAN * np.linspace(-1, 1, STEPS)
-    step = radius[1] - radius[0]
     scale = np.ones(n)
     support = np.zeros((n, ANGLES))
     astray = np.zeros((n, ANGLES))
     spread = np.full(n, np.inf)
     for turn in range(rounds):
         outline = view.outline_at(centres)
-        rim = np.einsum("nij,kj->nki", outline, unit)
-        profile = sample(lab, centres[:, None, None] + rim[:, :, None] * radius[:, None])
-        change = _change(profile)
+        change = _change(_along(lab, centres, outline @ UNIT.T, _RADII))
         # The farther from the expected outline the less likely it is this ball's; later rounds trust more.
-        doubt = np.exp(-0.5 * ((radius[2:-2] - scale[:, None, None]) / (0.16 if turn < 2 else 0.09)) ** 2)
-        weighed = change * doubt
+        off = ((_RADII[2:-2] - scale[:, None]) / (0.16 if turn < 2 else 0.09)).astype(np.float32)
+        weighed = change * np.exp(-0.5 * off * off)[:, None]
         best = weighed.argmax(2)
-        strength = np.take_along_axis(change, best[..., None], 2)[..., 0]
-        where = radius[2:-2][best] + step * _peak_offset(weighed, best)
-        trust = np.clip(strength / EDGE_LAB - 0.35, 0, 1)
+        strength = change[_index(best)]
+        where = _RADII[2:-2][best] + _STEP * _peak_offset(weighed, best)
+        trust = np.minimum(np.maximum(strength / EDGE_LAB - 0.35, 0), 1).astype(np.float64)
         centres, scale, off = _move(centres, outline, where, trust, hold)
-        size = np.sqrt(np.abs(np.linalg.det(outline)))
+        size = np.sqrt(np.abs(_determinants(outline)))
         near = np.exp(-0.5 * (off / (NEAR / 1.5)) ** 2)
         support = trust * near
         weight = support + 1e-9
         astray = trust * (1 - near)
         spread = size * np.sqrt((weight * off**2).sum(1) / weight.sum(1))
     outline = view.outline_at(centres)
-    rings = np.linspace(0.1, 0.9, 9)
-    spots = centres[:, None, None] + np.einsum("nij,kj->nki", outline, unit[::3])[:, :, None] * rings[:, None]
-    disc = sample(unlike, spots).mean(1)
-    fill = disc @ rings / rings.sum()
-    core = disc[:, :5] @ rings[:5] / rings[:5].sum()
-    rim = np.einsum("nij,kj->nki", outline, unit)
-    ring = np.array([1.14, 1.24, 1.34])
-    around = centres[:, None, None] + rim[:, :, None] * ring[:, None]
-    rings_in = scale[:, None, None, None] * np.array([0.6, 0.7, 0.8])[:, None]
-    within = centres[:, None, None] + rim[:, :, None] * rings_in
+    rim = outline @ UNIT.T
+    disc = _along(unlike, centres, rim[:, :, ::3], _DISC).mean(1)
+    fill = disc @ _DISC / _DISC.sum()
+    core = disc[:, :5] @ _DISC[:5] / _DISC[:5].sum()
+    around = _along(lab, centres, rim, _AROUND).mean(2)
+    within = _along(lab, centres, rim, scale[:, None, None] * _WITHIN)
     # Shade may take a ball's face through the cloth's own brightness: the ring that differs most tells.
-    step = np.linalg.norm(sample(lab, within) - sample(lab, around).mean(2)[:, :, None], axis=3).max(2)
+    apart = within - around[:, :, None]
+    step = np.sqrt(np.einsum("nksc,nksc->nks", apart, apart).max(2))
     # Chroma bleeds some px over every edge of compressed video: the cloth counts as seen when any of these shows it.
-    beside = centres[:, None, None] + rim[:, :, None] * np.array([1.18, 1.3, 1.42, 1.54])[:, None]
-    outside = sample(solid, beside).min(2)
+    outside = _along(solid, centres, rim, _BESIDE).min(2)
     return BallFits(centres, scale, support, fill, core, outside, step, astray, spread)
+
+
+def _along(field: Floats32, centres: Floats, rim: Floats, radii: Floats) -> Floats32:
+    """(n, 2) centres, (n, 2, k) rims, (s,) or (n, 1, s) radii -> (n, k, s[, c]) `field` along the rays to the rims."""
+    n, _, k = rim.shape
+    xy = (centres[:, :, None, None] + rim[..., None] * radii.reshape(-1, 1, 1, radii.shape[-1])).astype(np.float32)
+    rows = np.ascontiguousarray(xy.transpose(1, 0, 2, 3)).reshape(2, n * k, radii.shape[-1])
+    return _taken(field, rows[0], rows[1]).reshape((n, k, radii.shape[-1], *field.shape[2:]))
 
 
 def sample(field: Floats32, points: Floats) -> Floats32:
     """(h, w[, c]) `field` at (..., 2) px -> (...[, c]), bilinear."""
     shape = points.shape[:-1]
-    flat = points.reshape(-1, shape[-1], 2).astype(np.float32)
-    rows = flat.shape[0]
+    flat = np.ascontiguousarray(np.moveaxis(points.reshape(-1, shape[-1], 2).astype(np.float32), 2, 0))
+    return _taken(field, flat[0], flat[1]).reshape(shape + field.shape[2:])
+
+
+def _taken(field: Floats32, x: Floats32, y: Floats32) -> Floats32:
+    """(h, w[, c]) `field` at (r, s) px -> (r, s[, c])."""
+    rows = len(x)
+    if not rows:
+        return np.zeros((*x.shape, *field.shape[2:]), np.float32)
     limit = 32000  # remap takes maps of less than 2^15 rows
-    x, y = flat[..., 0], flat[..., 1]
     parts = [
         cv2.remap(field, x[k : k + limit], y[k : k + limit], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         for k in range(0, rows, limit)
     ]
-    if not parts:
-        return np.zeros(shape + field.shape[2:], np.float32)
-    return np.asarray(np.concatenate(parts).reshape(shape + field.shape[2:]), np.float32)
+    return np.asarray(parts[0] if len(parts) == 1 else np.concatenate(parts), np.float32)
 
 
 def _change(profile: Floats32) -> Floats32:
     """(n, k, s, 3) -> (n, k, s - 4) colour step across each place, of means over two samples to each side."""
-    outer = profile[:, :, 3:-1] + profile[:, :, 4:]
-    inner = profile[:, :, :-4] + profile[:, :, 1:-3]
-    return np.asarray(np.linalg.norm(outer - inner, axis=3) * 0.5, np.float32)
+    pairs = profile[:, :, 1:] + profile[:, :, :-1]
+    step = pairs[:, :, 3:] - pairs[:, :, :-3]
+    return np.asarray(np.sqrt(np.einsum("nksc,nksc->nks", step, step)) * np.float32(0.5), np.float32)
+
+
+def _index(best: NDArray[np.int64], shift: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Takes (n, k) places along the last axis out of (n, k, s)."""
+    n, k = best.shape
+    return np.arange(n)[:, None], np.arange(k)[None], best + shift
+
+
+def _determinants(a: Floats) -> Floats:
+    """(n, 2, 2) -> (n,)."""
+    return np.asarray(a[:, 0, 0] * a[:, 1, 1] - a[:, 0, 1] * a[:, 1, 0], np.float64)
 
 
 def _peak_offset(values: Floats32, best: NDArray[np.int64]) -> Floats:
-    inner = np.clip(best, 1, values.shape[2] - 2)[..., None]
-    left, mid, right = (np.take_along_axis(values, inner + d, 2)[..., 0] for d in (-1, 0, 1))
+    inner = np.clip(best, 1, values.shape[2] - 2)
+    left, mid, right = (values[_index(inner, d)].astype(np.float64) for d in (-1, 0, 1))
     bend = left - 2 * mid + right
-    shift = np.where(np.abs(bend) > 1e-6, 0.5 * (left - right) / np.where(np.abs(bend) > 1e-6, bend, 1), 0)
+    curved = np.abs(bend) > 1e-6
+    shift = np.where(curved, 0.5 * (left - right) / np.where(curved, bend, 1), 0)
     return np.asarray(np.clip(shift, -0.5, 0.5), np.float64)
 
 
 def _move(centres: Floats, outline: Floats, where: Floats, trust: Floats, hold: float) -> tuple[Floats, Floats, Floats]:
     """One robust step: where = scale + shift . unit, the shift in units of the ellipse."""
-    weight = trust.copy()
-    shift = np.zeros((len(centres), 3))
-    design = np.column_stack([UNIT, np.ones(ANGLES)])
+    if not len(centres):
+        return centres, np.ones(0), np.zeros_like(where)
     prior = np.diag([hold, hold, 8.0])
-    off = np.zeros_like(where)
+    weight = trust
+    away = where - 1
     for _ in range(4):
-        normal = np.einsum("ki,nk,kj->nij", design, weight, design) + prior
-        target = np.einsum("ki,nk->ni", design, weight * (where - 1))
-        shift = np.linalg.solve(normal, target[..., None])[..., 0] if len(centres) else shift
-        off = where - 1 - shift @ design.T
+        normal = (weight @ _OUTER).reshape(-1, 3, 3) + prior
+        shift = np.linalg.solve(normal, ((weight * away) @ _DESIGN)[..., None])[..., 0]
+        off = away - shift @ _DESIGN.T
         weight = trust / (1 + (off / 0.06) ** 2)
-    moved = centres + np.einsum("nij,nj->ni", outline, np.clip(shift[:, :2], -0.35, 0.35))
+    moved = centres + (outline @ np.clip(shift[:, :2], -0.35, 0.35)[..., None])[..., 0]
     return moved, np.clip(1 + shift[:, 2], 0.9, 1.1), off
