@@ -19,11 +19,9 @@ def forecast(work: Work, points_told: int, balls: int) -> None:
     work.say(f"PREDICTION({work.shooter},{points_told},{balls})")
 
 
-def ask_forecast(name: str, blocking: bool) -> Ask:
+def ask_forecast(name: str) -> Ask:
     """The question for it."""
-    if blocking:
-        return Ask("prediction", (), "CP-8.2.opt3.a", name)
-    return Ask("prediction", (), "CP-8.2.opt3.a", name, default=None, blocking=False)
+    return Ask("prediction", (), "CP-8.2.opt3.a", name)
 
 
 def needs_forecast(work: Work) -> bool:

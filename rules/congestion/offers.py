@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from callshot.rules.congestion.balls import CUES
+from callshot.rules.congestion.forecast import ask_forecast
 from callshot.rules.congestion.placing import behind_string
 from callshot.rules.congestion.position import Position
 from callshot.rules.congestion.questions import Ask
@@ -27,13 +28,13 @@ def offers(state: State) -> tuple[Posed, ...]:
     position, house = state.position, state.house
     if position.phase == "finished":
         return ()
-    asks = [Ask("pea_value", house.peas, "CP-5.1", p, "deal", secret=True, blocking=False) for p in position.dealing]
-    asks += [Ask("draw_new_pea", (True, False), "CP-8.9.b", p, blocking=False) for p in position.redraws]
+    asks = [Ask("pea_value", house.peas, "CP-5.1", p, "deal", secret=True) for p in position.dealing]
+    asks += [Ask("draw_new_pea", (True, False), "CP-8.9.b", p) for p in position.redraws]
     begins = position.stroke_no == 1 and not position.bonus
     if house.yes("option_3") and begins and position.forecast is None:
-        asks.append(Ask("prediction", (), "CP-8.2.opt3.a", position.shooter, blocking=False))
+        asks.append(ask_forecast(position.shooter))
     if near_string(position, state.setting, house["cp.nearest_ball_spot"] == "whammies-skipped"):
-        asks.append(Ask("spot_nearest_choice", (True, False), "CP-8.7.d", position.shooter, blocking=False))
+        asks.append(Ask("spot_nearest_choice", (True, False), "CP-8.7.d", position.shooter))
     names = position.names
     posed = []
     for ask in asks:

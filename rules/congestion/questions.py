@@ -39,8 +39,6 @@ class Ask:
     asks: Literal["player", "referee"] = "player"
     secret: bool = False
     default: object = WAITS
-    blocking: bool = True
-    """False: who is next can be said while this is open."""
     silent: bool = False
     """Never put: the default holds unless he says so himself, and until the next event he still may."""
     may_return: bool = True

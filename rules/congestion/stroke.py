@@ -60,7 +60,7 @@ def play(work: Work, stroke: Stroke, stick: Stick) -> Asking[None]:
     fouls = fouls_of(deeds, work.base, work.house, work.setting.length_mm)
     if needs_forecast(work):
         work.legal = True if not fouls else None  # no forecast can change it
-        (told,) = yield (ask_forecast(work.shooter, blocking=True),)
+        (told,) = yield (ask_forecast(work.shooter),)
         if isinstance(told, tuple):
             forecast(work, *told)
     work.phase = "play"

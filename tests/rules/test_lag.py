@@ -192,6 +192,32 @@ def test_deciding_set_is_lagged_for_and_starters_alternate(table: Any) -> None:
     assert t.referee.show()["phase"] == "break"
 
 
+@pytest.mark.clause("HU-II.1.e", "HU-I.4.e", "HU-I.4.g", "FI-2.c")
+@pytest.mark.parametrize(
+    ("game", "choice", "distance"), [("8ball-hu", "HU-I.4.e", "HU-I.4.g"), ("8ball-fi", "FI-2.c", "FI-2.c")]
+)
+def test_the_lag_of_a_deciding_set_names_the_clauses_of_the_lag(
+    table: Any, game: str, choice: str, distance: str
+) -> None:
+    eight = 'shooter=X phase=play groups={"X":"solids"} on_table=8,9'
+    t = table(game, eight, sets="3", calls="evident").play("cue>8 8@head-left")
+    t.play("cue>1 1|foot 2|foot 3|foot 4|foot", "cue>1 8@head-left")
+    assert t.referee.show()["phase"] == "lag"
+    t.play(f"cuea>- {FOOT} {rest(100, 100.4)}")
+    assert (t.question.about, t.question.clause) == ("lag_rest_distance", distance)
+    t.fact("lag_rest_distance", "X")
+    assert (t.question.about, t.question.player, t.question.clause) == ("lag_choice", "X", choice)
+
+
+def test_what_a_lag_shows(table: Any) -> None:
+    t = table("lag-hu")
+    assert t.referee.show() == {"phase": "break", "winner": None, "breaker": None}
+    t.play(f"cuea>- {FOOT} {rest(120, 85)}")
+    assert t.referee.show() == {"phase": "break", "winner": "Y", "breaker": None}
+    t.answer("lag_choice", "pass", "Y")
+    assert t.referee.show() == {"phase": "over", "winner": "Y", "breaker": "X"}
+
+
 def test_nonsense_is_refused(table: Any) -> None:
     t = table("lag-hu")
     t.feed(parse_stroke("#1 cue>3 3|foot"))

@@ -11,7 +11,7 @@ from callshot.rules.fouls import Case, outside_kitchen, own_cushions, touched_ba
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
 from callshot.rules.interference import SETTLING_MM
-from callshot.rules.notation import parse_stroke
+from callshot.rules.notation import parse_state, parse_stroke
 from callshot.rules.profile import FI, HU
 from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Moved
 from callshot.tracker.referee import begin
@@ -167,6 +167,23 @@ def test_places_of_an_override(table: Any, spot: Any, taken: bool) -> None:
         assert [(s.ball, s.x_mm, s.y_mm) for s in t.latest.spot] == [(spot[0]["ball"], spot[0]["x"], spot[0]["y"])]
     else:
         assert "spot is a list of balls on the table" in t.refused("override", by="referee", spot=spot)
+
+
+def test_a_later_stroke_of_an_inning_can_be_entered(table: Any) -> None:
+    for game in ("8ball-fi", "9ball-hu", "141-fi"):
+        t = table(game, "shooter=Y phase=play stroke_no=3")
+        assert t.referee.show()["stroke_no"] == 3
+        _, said = t.referee.enter(parse_state("shooter=Y phase=play stroke_no=0"))
+        assert said.refused == "state: stroke_no is 0, not a whole number of at least 1"
+
+
+def test_balls_that_nobody_touched_stay_where_they_were_seen(table: Any) -> None:
+    """A ball put elsewhere, or taken, changes its own place and no other's."""
+    t = table("8ball-fi", "shooter=X phase=play")
+    t.feed(Layout(0.0, (Ball("cue", "cue", 0.0, 0.0), Ball("3", "3", 100.0, 0.0), Ball("5", "5", 200.0, 0.0))))
+    t.feed(Disturbance(0.0, "placed", (Moved("3", "3", (100.0, 0.0), (100.0, 300.0)),)))
+    layout = t.referee.state.worlds[0].state.layout
+    assert {b.id: (b.x_mm, b.y_mm) for b in layout} == {"cue": (0.0, 0.0), "3": (100.0, 300.0), "5": (200.0, 0.0)}
 
 
 def test_override_without_who_is_next_where_nobody_is(table: Any) -> None:

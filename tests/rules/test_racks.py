@@ -83,6 +83,22 @@ def test_foot_rack() -> None:
 
 
 @pytest.mark.clause("CP-4.1.d", "CP-3.1.a", "CP-3.1.b")
+@pytest.mark.parametrize("side", [-1, 1])
+def test_room_along_an_end_cushion_may_be_nearer_than_any_inward(side: int) -> None:
+    home = (0.0, side * (1422.4 - R))
+    at = nearest_free(home, [Ball("5", "5", 1.0, side * (1422.4 - R - 20.0))], TEN_FT)
+    assert at is not None
+    assert at == (pytest.approx(1.0 - sqrt(57.15**2 - 20.0**2)), pytest.approx(home[1]))
+
+
+@pytest.mark.parametrize("side", [-1, 1])
+def test_room_along_a_long_cushion_may_be_nearer_than_any_inward(side: int) -> None:
+    home = (side * (711.2 - R), 100.0)
+    at = nearest_free(home, [Ball("5", "5", side * (711.2 - R - 20.0), 101.0)], TEN_FT)
+    assert at is not None
+    assert at == (pytest.approx(home[0]), pytest.approx(101.0 - sqrt(57.15**2 - 20.0**2)))
+
+
 def test_crazy_cue_ball_touches_the_apex_ball() -> None:
     place = crazy_cue_ball(TEN_FT)
     assert (place.x_mm, place.y_mm) == (0.0, pytest.approx(711.2 - 57.15))
@@ -289,8 +305,10 @@ def test_nearest_free_is_the_best_of_a_fine_grid() -> None:
     assert hypot(*at) <= min(free) + 1e-6
 
 
-def test_no_room_at_a_cushion_is_found_along_it() -> None:
-    corner = (711.2 - R, 1422.4 - R)
+@pytest.mark.parametrize("x_side", [-1, 1])
+@pytest.mark.parametrize("y_side", [-1, 1])
+def test_no_room_at_a_cushion_is_found_along_it(x_side: int, y_side: int) -> None:
+    corner = (x_side * (711.2 - R), y_side * (1422.4 - R))
     at = nearest_free(corner, [Ball("5", "5", *corner)], TEN_FT)
     assert at is not None
     assert hypot(at[0] - corner[0], at[1] - corner[1]) == pytest.approx(57.15)

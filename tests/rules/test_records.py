@@ -19,6 +19,8 @@ from callshot.rules.records import (
     read_stroke,
     stroke_record,
 )
+from callshot.rules.records_written import ball_record, event_record
+from callshot.rules.vocabulary import Ball, StrokeEvent
 
 STROKE: dict[str, Any] = {
     "type": "stroke", "t": 5.0, "number": 3, "t_start": 2.0, "t_end": 5.0, "struck": "cue",
@@ -40,6 +42,19 @@ STROKE: dict[str, Any] = {
 
 def test_stroke_round_trips_through_json() -> None:
     assert json.loads(json.dumps(stroke_record(read_stroke(STROKE)))) == STROKE
+
+
+def test_places_are_written_to_a_hundredth_of_a_millimetre_and_times_to_a_hundredth_of_a_millisecond() -> None:
+    ball = ball_record(Ball("3", "3", 1.23456, -9.87654, 0.98765))
+    assert (ball["x"], ball["y"], ball["confidence"]) == (1.23, -9.88, 0.988)
+    event = event_record(StrokeEvent(1.2345678, "off-table", 0.98765, ball="3", x_mm=1.23456, y_mm=-9.87654))
+    assert (event["t"], event["x"], event["y"], event["confidence"]) == (1.23457, 1.23, -9.88, 0.988)
+
+
+def test_a_stroke_that_tells_only_its_time_began_then() -> None:
+    assert read_stroke({"type": "stroke", "number": 1, "events": [], "t": 4.5}).t_start_s == 4.5
+    assert read_stroke({"type": "stroke", "number": 1, "events": [], "t": 4.5, "t_start": 3.5}).t_start_s == 3.5
+    assert read_stroke({"type": "stroke", "number": 1, "events": []}).t_start_s == 0.0
 
 
 def test_layout_disturbance_and_input_round_trip() -> None:

@@ -69,6 +69,19 @@ def test_referee_may_end_the_rack_or_the_match(table: Any, what: str, log: str) 
     assert t.log == log
     assert (t.latest.over.what, t.latest.over.clause) == (what, "FI-7.a")
     assert t.refused("override", by="referee", over={"what": what, "winner": "Z"})
+    assert t.refused("override", by="referee", over={"what": "evening", "winner": "X"})
+    if what == "match":
+        assert t.refused("override", by="referee", over={"what": what, "winner": "X"}), "it is over"
+
+
+@pytest.mark.clause("HU-I.24.1.a", "FI-7.a")
+def test_override_of_the_score_may_leave_the_fouls_alone(table: Any) -> None:
+    t = table("9ball-fi", PLAY, race="3").play("cue>5 5|foot")
+    t.say("override", by="referee", score={"Y": {"racks": 2}})
+    assert t.score("Y") == {"racks": 2, "fouls": 0}
+    assert t.score("X") == {"racks": 0, "fouls": 1}
+    t.say("override", by="referee", score={"Y": 1})
+    assert t.score("Y") == {"racks": 1, "fouls": 0}
 
 
 @pytest.mark.clause("HU-I.24.1.a", "FI-7.a")
@@ -169,6 +182,18 @@ def test_only_the_fact_that_matters_is_asked(table: Any) -> None:
     t.answer("first_contact", "3")
     assert t.latest.legal is True
     assert t.referee.open_questions == ()
+
+
+def test_what_was_said_on_a_doubt_that_turned_out_otherwise_is_left_out_and_told(table: Any) -> None:
+    """X calls his next ball while it is open whether his 3 dropped: a call that makes no sense if it did not."""
+    dropped = []
+    for stayed, following in ((None, "Y"), ({"ball": "3"}, "X")):
+        t = table("8ball-hu", 'shooter=X phase=play groups={"X":"solids"}').call("3", "foot-left")
+        t.play("cue>3 3@foot-left ?events[0]=[null]").say("call", "X", ball="4", pocket="foot-left")
+        t.answer("events[0]", stayed)
+        assert t.next[0] == following
+        dropped.append(t.said.dropped)
+    assert dropped == [("call: Y is at the table, not X",), ()]
 
 
 def test_two_doubts_that_matter_are_asked_one_after_the_other(table: Any) -> None:

@@ -259,6 +259,15 @@ def test_shooter_who_leaves_ends_his_inning(play: Any) -> None:
     assert game.ruling["over"] == {"what": "match", "winner": "B", "reason": "last_player", "clause": "CP-8.5"}
 
 
+@pytest.mark.clause("CP-2.1")
+def test_whoever_is_shown_at_the_table_is_still_in_the_game(play: Any) -> None:
+    for leaver in ("A", "B"):
+        game = play("A", "B")
+        game.state(shooter="A")
+        game.input("leave", leaver)
+        assert game.shown["order"] == [game.shown["shooter"]] == [{"A": "B", "B": "A"}[leaver]]
+
+
 @pytest.mark.clause("CP-2.2", "CP-5.3")
 def test_total_is_stash_and_pea_and_must_be_exact(play: Any) -> None:
     for pea, claim in ((8, True), (7, False), (9, False)):

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from callshot.rules.congestion.game import GAME
+from callshot.rules.vocabulary import Input
+
 
 def sink(play: Any, *whammies: str, order: str = "ABCD", options: Any = None, facts: Any = None, **state: Any) -> Any:
     """A sinks these whammies."""
@@ -552,6 +555,25 @@ def test_a_ball_that_moved_under_the_stick_is_asked_about(play: Any, foul: bool)
 
 
 MOVED = {"id": "5a", "label": "5", "from": {"x": 0, "y": 0}, "to": {"x": 9, "y": 0}}
+
+
+@pytest.mark.clause("CP-9.5.a")
+def test_what_is_no_pea_is_not_drawn_after_a_maroon(play: Any) -> None:
+    game = sink(play, "maroon", order="AB", players={"A": {"pea": 3}, "B": {"pea": 5}})
+    before = game.rules._referee.state.worlds[0].state
+    for value, words in (
+        ("system", "the program draws the pea and says its number"),
+        ("x", "a pea is a whole number"),
+        (7.5, "a pea is a whole number"),
+        (True, "a pea is a whole number"),
+        (0, "there is no pea with that number: 1 to 15"),
+        (3, "that pea is not in the bottle"),
+    ):
+        said = Input(0.0, "player", "answer", "B", {"about": "pea_value", "value": value})
+        step = GAME.step(before, said)
+        assert step.state == before
+        assert step.refused is not None
+        assert step.refused.reason == f"answer: pea_value: {words}"
 
 
 @pytest.mark.clause("CP-10.3")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from callshot.rules.congestion.game import GAME
 from callshot.rules.congestion.options import OPTIONS
+from callshot.rules.vocabulary import Input
 
 SHOOTER_NEARLY = [21, 20, 19, 18, 17, 16, 15, 14]
 """With pea 8 a total of 148."""
@@ -423,3 +425,29 @@ def test_balls_racked_after_the_end_begin_a_new_match(play: Any) -> None:
     game.say({"type": "disturbance", "kind": "racked", "rack": "congestion foot"})
     assert game.log == ["NEXT(A,1)"]
     assert game.shown["phase"] == "break"
+
+
+def test_nothing_but_a_rack_after_the_end_begins_a_new_match(play: Any) -> None:
+    over = game_of(play, "AB", {}, target=29, players={"A": {"stash": [21]}})
+    over.input("declare", "A", value="win")
+    for kind in ("stick-on", "touched", "occluded"):
+        assert over.say({"type": "disturbance", "kind": kind, "balls": []}) == []
+    going_on = game_of(play, "AB", {}, players={"A": {"stash": [21]}})
+    assert going_on.say({"type": "disturbance", "kind": "racked", "rack": "congestion foot"}) == []
+    going_on.stroke(pocketed=[5])
+    assert going_on.stash("A") == [21, 5]
+
+
+def test_oq_28_the_last_pea_in_the_bottle_never_stays_out(play: Any) -> None:
+    """A bottle that is empty lets nobody draw: then the old pea goes back after all."""
+    players = {"A": {"pea": 9, "stash": SHOOTER_NEARLY}, "B": {"pea": 1}}
+    for more, free in ((set(), {9}), ({5}, {5})):
+        game = game_of(play, "AB", {"cp.bust_pea": "stays-out"}, target=156, players=players, stroke_no=2)
+        rules = game.rules._referee
+        (world,) = rules.state.worlds
+        lost = tuple(sorted({*range(2, 16)} - {9} - more))
+        state = replace(world.state, position=replace(world.state.position, lost_peas=lost))
+        state = replace(state, position=replace(state.position, over=(("A", "A"),)))
+        state = GAME.step(state, Input(0.0, "player", "declare", "A", {"value": "bust"})).state
+        state = GAME.step(state, Input(0.0, "player", "answer", "A", {"about": "draw_new_pea", "value": True})).state
+        assert set(state.free_peas) == free
