@@ -17,6 +17,9 @@ Record = Mapping[str, object]
 INBOX_SIZE = 256
 """Inputs and commands that may wait for the live loop, which looks every frame: a full box means that it is stuck."""
 
+ON = "on"
+"""The topic that says whether a game is on, so that the pages' server refuses words that nobody would hear."""
+
 
 @dataclass(frozen=True, slots=True)
 class Command:

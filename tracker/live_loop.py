@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import FrameType
@@ -20,8 +20,9 @@ from callshot.hardware.memory import give_back
 from callshot.hardware.newest import NewestFrame
 from callshot.hardware.watchdog import Watchdog
 from callshot.rules.vocabulary import label_of
-from callshot.tracker.hub import Command, RecordHub
+from callshot.tracker.hub import ON, Command, RecordHub
 from callshot.tracker.live import LiveSession
+from callshot.tracker.live_choosing import chosen, state_record
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.track.state import TableState
 
@@ -36,14 +37,21 @@ MUCH_DROPPED: Final = 0.05
 """A twentieth of the frames: contacts begin to be missed."""
 
 FRAME_WAIT_S: Final = 0.25
+LINGER_EVERY_S: Final = 0.1
+NEED_PICTURES: Final = frozenset({"session", "calibrate", "colours", "lens"})
+"""What a page can't ask for once the recording has ended."""
+
+ENDED: Final = "the recording has ended: nothing more is seen; start the program again for another game"
 PICTURE_WIDTH_PX: Final = 960
 
 
 class Sessions(Protocol):
     """Makes sessions: the part that knows files, cameras and games."""
 
-    def start(self, choices: Choices, source_now_ns: int) -> LiveSession | None:
-        """A new session, whose time is 0 now; None, and told, where that can't be."""
+    def start(self, choices: Choices, source_now_ns: int, state: Mapping[str, Any] | None = None) -> LiveSession | None:
+        """A new session, whose time is 0 now, entered with a state where there is one; None, and told, where that can't
+        be: then nothing has changed.
+        """
         ...
 
     def calibrate(self, wanted: Command) -> None:
@@ -60,6 +68,10 @@ class Sessions(Protocol):
 
     def look(self, frame: Frame) -> None:
         """A frame, for what is being found or learnt."""
+        ...
+
+    def refuse(self, why: str) -> None:
+        """Tell the set-up page why something can't be."""
         ...
 
 
@@ -124,6 +136,7 @@ class LiveLoop:
         """True where the source came to its end, False where it was stopped. Raises SourceError, Trouble."""
         self._watchdog.ready()
         live = self._live
+        self._show_whether_on()
         while not self._stopping.is_set():
             frame = live.newest.take(FRAME_WAIT_S)
             for item in live.hub.take():
@@ -144,10 +157,21 @@ class LiveLoop:
         return False
 
     def linger(self) -> None:
-        """Nothing more comes, but people still look at the page, until `stop`."""
-        while not self._stopping.wait(ALIVE_EVERY_S):
-            self._live.hub.take()
-            self._watchdog.alive("ended")
+        """No more pictures come, but people look at the page, correct and take back, until `stop`."""
+        live = self._live
+        while not self._stopping.wait(LINGER_EVERY_S):
+            for item in live.hub.take():
+                if isinstance(item, Command) and item.name in NEED_PICTURES:
+                    self._tell(Notice("warning", "refused", ENDED))
+                    live.sessions.refuse(ENDED)
+                elif isinstance(item, Command):
+                    self._command(item, None)
+                elif live.session is not None:
+                    live.session.input(dict(item))
+            if live.session is not None:
+                live.session.flush()
+            if self._alive_due():
+                self._watchdog.alive("ended")
         self._watchdog.stopping()
 
     def _frame(self, frame: Frame) -> None:
@@ -217,6 +241,7 @@ class LiveLoop:
                 self._new_session(values, frame)
             case "end":
                 live.session = None
+                self._show_whether_on()
                 self._choose(replace(live.choices, ended=True))
             case "mute":
                 live.announcer.set_muted(bool(values.get("on")))
@@ -243,16 +268,19 @@ class LiveLoop:
 
     def _new_session(self, values: Any, frame: Frame | None) -> None:
         live = self._live
-        choices = replace(
-            live.choices, game=values["game"], players=tuple(values["players"]),
-            options=dict(values.get("options") or {}),
-            langs=tuple(values.get("langs") or live.choices.langs), balls=values.get("balls") or live.choices.balls,
-            ended=False, file="",
-        )  # fmt: skip
+        state = values.get("state")
         now_ns = frame.timestamp_ns if frame is not None else 0
-        live.session = live.sessions.start(choices, now_ns)
-        if values.get("state") and live.session is not None:
-            live.session.input({"type": "state", "t": 0.0, **values["state"]})
+        session = live.sessions.start(chosen(values, live.choices), now_ns, state)
+        if session is None:  # the game that is on goes on
+            return
+        live.session = session
+        self._show_whether_on()
+        if state is not None:
+            session.input(state_record(state))
+
+    def _show_whether_on(self) -> None:
+        """The pages' server refuses what people say to a game while there is none."""
+        self._live.hub.show(ON, self._live.session is not None)
 
     def _choose(self, choices: Choices) -> None:
         self._live.choices = choices

@@ -13,100 +13,21 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from blind_camera import Blind, Camera, adapters, missed, request
 
-from callshot.calibration.by_hand import camera_from_corners
 from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.announcer import Announcer, Silent
 from callshot.hardware.clips import ClipStore
-from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceError, SourceInfo
+from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceError
 from callshot.hardware.journal import read_journal
 from callshot.rules.equipment import BallSet
 from callshot.tracker import live_learning, live_sessions
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live_store import LiveStore
-from callshot.tracker.observation import FrameObservation
-from callshot.tracker.running import RunRequest, run_command
-from callshot.tracker.session import Record
+from callshot.tracker.running import run_command
 from callshot.tracker.trouble import Trouble
-
-POCKETS_MM = {
-    "head-left": (-635.0, -1270.0), "head-right": (635.0, -1270.0), "side-left": (-660.0, 0.0),
-    "side-right": (660.0, 0.0), "foot-left": (-635.0, 1270.0), "foot-right": (635.0, 1270.0),
-}  # fmt: skip
-
-
-class Blind:
-    """Eyes that see nothing."""
-
-    def __init__(self) -> None:
-        self.capacity: dict[str, int] = {}
-        self.models: list[Record] = []
-
-    def update(self, frame: Frame) -> FrameObservation:
-        return FrameObservation(frame.t_s, frame.sequence, (), moving=False)
-
-
-class Camera:
-    """Blank pictures; `count` None: for ever, at some 200 a second."""
-
-    def __init__(self, size: tuple[int, int], count: int | None, live: bool, start_s: float = 0.0) -> None:
-        self._image = np.zeros((size[1], size[0], 3), np.uint8)
-        self._count, self._start_s = count, start_s
-        self._closed = threading.Event()
-        self.info = SourceInfo("camera", size[0], size[1], 60.0, live=live)
-
-    def __iter__(self) -> Iterator[Frame]:
-        n = round(self._start_s * 60)
-        while not self._closed.is_set() and (self._count is None or n < self._count):
-            if self._count is None:
-                time.sleep(0.005)
-            yield Frame(self._image, round(n / 60 * 1e9), n)
-            n += 1
-
-    def close(self) -> None:
-        self._closed.set()
-
-
-@pytest.fixture
-def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TableGeometry]:
-    def blind(*_: object) -> Blind:
-        return Blind()
-
-    monkeypatch.setattr(live_sessions, "open_eyes", blind)
-    corners = np.array([[60.0, 40.0], [60.0, 200.0], [380.0, 200.0], [380.0, 40.0]])
-    camera = camera_from_corners(corners, 2540.0, 1270.0, 37.0, (440, 240))
-    pockets = {name: np.array(at) for name, at in POCKETS_MM.items()}
-    made = TableGeometry(camera, "left", 2540.0, 1270.0, 37.0, 45.0, pockets, 1.0, name="9ft")
-    (tmp_path / "table.toml").write_text(made.to_toml())
-    before = signal.signal(signal.SIGTERM, missed)  # a run that fails early must not end the tests with it
-    yield made
-    signal.signal(signal.SIGTERM, before)
-
-
-def missed(*_: object) -> None:
-    """The signal came while nobody was running."""
-
-
-def adapters(table: TableGeometry, count: int | None, live: bool, opened: list[float] | None = None) -> Adapters:
-    def open_source(
-        text: str, on_notice: NoticeHandler, *, frame_rate_hz: float = 25.0, start_s: float = 0.0
-    ) -> FrameSource:
-        if opened is not None:
-            opened.append(start_s)
-        width, height = table.camera.image_size
-        return Camera((int(width), int(height)), count, live, start_s)
-
-    return Adapters(open_source, lambda: "2026-11-30T12:00:00+02:00")
-
-
-def request(tmp_path: Path, **more: object) -> RunRequest:
-    chosen: dict[str, object] = {
-        "source": "evening.mp4", "calibration": tmp_path / "table.toml", "game": "9ball-fi", "players": ("Ann", "Bo"),
-        "balls": "pool9", "pace": 0.0, "mute": True,
-    }  # fmt: skip
-    return RunRequest(**{**chosen, **more})  # type: ignore[arg-type]
 
 
 def types(path: Path) -> list[str]:

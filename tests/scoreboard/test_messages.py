@@ -46,6 +46,16 @@ def said(role: Role, kind: str, player: str | None = None, **values: Any) -> str
         ('{"op":"command","name":"volume","values":{"percent":101}}', "'percent'"),
         ('{"op":"command","name":"session","values":{"game":"x","players":[1]}}', "'players'"),
         ('{"op":"command","name":"session","values":{"game":"x","players":["' + "y" * 201 + '"]}}', "'players'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":["Ann","  "]}}', "'players'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":["Ann","B\\u0007o"]}}', "'players'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":["Ann","B\\u202eo"]}}', "'players'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":["Ann","\\u200d"]}}', "'players'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":["Ann"," Ann"]}}', "'players'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":[],"state":{"type":"input"}}}', "'state'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":[],"state":{"t":9}}}', "'state'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":[],"state":{"private_to":"A"}}}', "'state'"),
+        ('{"op":"command","name":"session","values":{"game":"x","players":[],"state":[]}}', "'state'"),
+        ('{"op":"input","kind":"concede","player":" "}', "'player'"),
     ],
 )
 def test_what_is_not_as_agreed_is_refused_in_one_line(text: str, why: str) -> None:
@@ -53,6 +63,12 @@ def test_what_is_not_as_agreed_is_refused_in_one_line(text: str, why: str) -> No
         read_message(text, REFEREE)
     assert "\n" not in str(refused.value)
     assert len(str(refused.value)) < 200
+
+
+def test_names_hold_whatever_people_can_see() -> None:
+    names = ["Zoltán 🎱", "👨\u200d👩\u200d👧", "李 小龍", "O'Neill, Bo"]
+    text = json.dumps({"op": "command", "name": "session", "values": {"game": "x", "players": names}})
+    assert read_message(text, REFEREE).values["values"]["players"] == names
 
 
 @pytest.mark.parametrize("kind", ["fact", "undo", "override", "unsporting", "place", "join", "leave"])

@@ -8,6 +8,7 @@ import io
 import json
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from desk import PIN, Client, Desk, session
@@ -270,8 +271,11 @@ def test_a_strokes_picture(desk: Desk) -> None:
             "first_contact": None,
             "before": [{"id": "cue", "label": "cue", "x": 0, "y": 0, "confidence": 1}],
             "after": [],
+            "events": [],
         }
     )
+    for nonsense in ("9" * 5000, "-1", "1e3", "²", "٣", "x", "9999999999"):
+        assert get(desk, f"/stroke/{quote(nonsense)}.png")[0] == 404, nonsense
     status, headers, body = get(desk, "/stroke/1.png?lang=hu")
     assert (status, headers["content-type"], body[:4]) == (200, "image/png", b"\x89PNG")
 

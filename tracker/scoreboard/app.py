@@ -23,6 +23,7 @@ from callshot.tracker.scoreboard.access import VIEWER
 from callshot.tracker.scoreboard.archive import Archive, dressed
 from callshot.tracker.scoreboard.exports import games_csv, public, stroke_png
 from callshot.tracker.scoreboard.feed import to_json
+from callshot.tracker.scoreboard.naming import with_names
 from callshot.tracker.scoreboard.security import App, Guard
 from callshot.tracker.scoreboard.service import MOST_VIEWERS, Service
 from callshot.tracker.scoreboard.viewer import Viewer
@@ -33,6 +34,7 @@ VIEWS: Final = ("table", "referee", "player", "setup", "history", "overlay")
 ALL: Final = "*"
 """In the place of a game's name: every game that was kept, and the one that is on."""
 MOST_REST_S: Final = 2.0
+_NUMBER: Final = re.compile(r"[0-9]{1,9}", re.ASCII)
 _CLIP: Final = re.compile(r"clip-[A-Za-z0-9_.-]{1,120}\.mp4")
 
 T = TypeVar("T")
@@ -106,7 +108,7 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
         found = await records_of(request)
         if found is None:
             return PlainTextResponse("no such game", 404)
-        lines = "".join(to_json(record) + "\n" for _, each in found for record in each)
+        lines = "".join(to_json(record) + "\n" for _, each in found for record in with_names(each))
         return _download(lines, "application/x-ndjson", "callshot-records.jsonl")
 
     async def table(request: Request) -> Response:
@@ -117,7 +119,10 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
         return _download("\ufeff" + text, "text/csv; charset=utf-8", "callshot-strokes.csv")
 
     async def picture_of_stroke(request: Request) -> Response:
-        number = request.path_params["number"]
+        digits = request.path_params["number"]
+        if not _NUMBER.fullmatch(digits):
+            return PlainTextResponse("no such stroke", 404)
+        number = int(digits)
         found = await records_of(request)
         if found is None:
             return PlainTextResponse("no such game", 404)
@@ -179,7 +184,7 @@ def make_app(service: Service, clips: Path | None = None, games: Path | None = N
         Route("/past/{name}.jsonl", guarded(past_game)),
         Route("/export/records.jsonl", guarded(records)),
         Route("/export/strokes.csv", guarded(table)),
-        Route("/stroke/{number:int}.png", guarded(picture_of_stroke)),
+        Route("/stroke/{number}.png", guarded(picture_of_stroke)),
         Route("/live/picture.jpg", live_picture),
         Route("/board.pdf", board),
         Route("/clips/{name}", guarded(clip)),

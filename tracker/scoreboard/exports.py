@@ -13,6 +13,7 @@ from callshot.rules.records import RecordError, read_stroke
 from callshot.tracker.announce import explain
 from callshot.tracker.diagram import draw_stroke
 from callshot.tracker.scoreboard.enrich import context_of
+from callshot.tracker.scoreboard.naming import Namings, renamed, renamed_paths
 
 Record = Mapping[str, Any]
 
@@ -51,10 +52,12 @@ def stroke_png(records: Sequence[Record], number: int, language: str) -> bytes |
     ruling = next((record for record in reversed(shown[at:]) if _is(record, "ruling", "of", number)), None)
     context = context_of(session)
     table = context.table
+    names = Namings(shown).of(number)
     paths = next((record.get("balls") for record in reversed(shown) if _is(record, "paths", "of", number)), None)
     try:
         image = draw_stroke(
-            read_stroke(shown[at]), ruling, table, paths if isinstance(paths, Mapping) else None,
+            read_stroke(renamed(shown[at], names)), ruling, table,
+            renamed_paths(paths, names) if isinstance(paths, Mapping) else None,
             context=context, language=language, ball_diameter_mm=table.ball_diameter_mm,
         )  # fmt: skip
     except RecordError:
@@ -64,9 +67,10 @@ def stroke_png(records: Sequence[Record], number: int, language: str) -> bytes |
 
 
 def _rows(records: Sequence[Record], language: str) -> list[dict[str, Any]]:
-    table = _Strokes(language)
+    table, namings = _Strokes(language), Namings(records)
     for record in records:
-        table.take(record)
+        stroke = record.get("type") == "stroke"
+        table.take(renamed(record, namings.of(int(record.get("number", 0)))) if stroke else record)
     return table.rows
 
 

@@ -12,10 +12,12 @@ from callshot.rules.equipment import BALL_SETS
 from callshot.rules.vocabulary import LABELS, POCKETS
 from callshot.tracker.bottle import is_pea
 from callshot.tracker.scoreboard.access import Role
+from callshot.tracker.session_fields import STATE_FIELDS
 
 MAX_BYTES: Final = 16 * 1024
 """A message is a tap: the longest is a new session with ten long names."""
 NAME_LETTERS: Final = 200
+JOINER: Final = "\u200d"
 _LANGUAGES: Final = ("en", "fi", "hu")
 
 
@@ -84,7 +86,23 @@ def _options(value: Any) -> bool:
     return isinstance(value, Mapping) and len(value) <= 128 and all(texts(k) and texts(v) for k, v in value.items())
 
 
-_name: Final = lambda value: isinstance(value, str) and 0 < len(value) <= NAME_LETTERS  # noqa: E731
+def _name(value: object) -> bool:
+    """What people can see and tell apart: no empty name, no letter that can't be shown. Families of emoji are joined by
+    U+200D.
+    """
+    if not isinstance(value, str) or not 0 < len(value) <= NAME_LETTERS or not value.strip():
+        return False
+    return all(letter.isprintable() or letter == JOINER for letter in value) and not set(value) <= {JOINER, " "}
+
+
+def _names(value: object) -> bool:
+    """Ten at most, no two the same once spaces are trimmed."""
+    if not isinstance(value, list) or len(value) > 10 or not all(_name(each) for each in value):
+        return False
+    trimmed = [" ".join(each.split()) for each in value]
+    return len(set(trimmed)) == len(trimmed)
+
+
 _label: Final = _one_of(*LABELS)
 _pocket: Final = _one_of(*POCKETS)
 _corner: Final = _list_of(_number(-20000, 20000), 2)
@@ -104,10 +122,13 @@ def _four_corners(value: object) -> bool:
 
 
 def _pealess(value: object) -> bool:
-    """A state that everybody may read: peas are told by each player's own page."""
-    return _small(value) and '"pea"' not in json.dumps(value)
+    """A state that everybody may read: peas are told by each player's own page; kind, time and readers of the record
+    are not for a page to say.
+    """
+    return isinstance(value, dict) and set(value) <= STATES and _small(value) and '"pea"' not in json.dumps(value)
 
 
+STATES: Final = frozenset(STATE_FIELDS) | {"forecast"}
 _BOTH: Final = ("player", "referee")
 _REFEREE: Final = ("referee",)
 _ANYONE: Final = ("viewer", "player", "referee")
@@ -138,7 +159,7 @@ INPUTS: Final[Mapping[str, _Shape]] = {
 
 COMMANDS: Final[Mapping[str, _Shape]] = {
     "session": _Shape(
-        {"game": _text(20), "players": _list_of(_name, 10), "options": _options,
+        {"game": _text(20), "players": _names, "options": _options,
          "langs": _list_of(_one_of(*_LANGUAGES), 3), "balls": _text(120), "state": _pealess},
         _REFEREE, frozenset({"options", "langs", "balls", "state"}),
     ),

@@ -171,3 +171,7 @@ notice-colours-unread = { $a }: can't be read ({ $b }); make it with `callshot c
 notice-not-written = { $a }: can't be written ({ $b }); choose another place
 notice-set-unknown = --balls { $a }: no such ball set or profile; the sets are { $b }
 notice-game-unknown = --game { $a }: no such game; there are { $b }
+refusal-no-game-on = no game is on; the referee begins one on the set-up page
+refusal-ended = the recording has ended: nothing more is seen; start the program again for another game
+notice-table-broke = the table could not be found: look at the corners, or show all of it again
+notice-midgame = the recording begins in the middle of a rack: { $a } object balls on the table, the break is past

@@ -171,3 +171,7 @@ notice-colours-unread = { $a }: ei ole luettavissa ({ $b }); opeta värit uudell
 notice-not-written = { $a }: ei ole kirjoitettavissa ({ $b })
 notice-set-unknown = tällaista pallosarjaa ei ole: { $a }; sarjat ovat { $b }
 notice-game-unknown = tällaista peliä ei ole: { $a }; pelit ovat { $b }
+refusal-no-game-on = mikään peli ei ole käynnissä; tuomari aloittaa sen asetussivulla
+refusal-ended = tallenne on loppunut: enempää ei nähdä; käynnistä ohjelma uudelleen toista peliä varten
+notice-table-broke = pöytää ei löytynyt: katso kulmat tai näytä se kokonaan uudelleen
+notice-midgame = tallenne alkaa kesken erän: pöydällä on { $a } kohdepalloa, aloitus on ohi

@@ -171,3 +171,7 @@ notice-colours-unread = { $a }: nem olvasható ({ $b }); tanítsd be újra a sz�
 notice-not-written = { $a }: nem írható ({ $b })
 notice-set-unknown = nincs ilyen golyókészlet: { $a }; a készletek: { $b }
 notice-game-unknown = nincs ilyen játék: { $a }; a játékok: { $b }
+refusal-no-game-on = nem megy játék; a játékvezető a beállításnál kezdheti el
+refusal-ended = a felvétel véget ért: több nem látszik; másik játékhoz indítsd újra a programot
+notice-table-broke = nem sikerült az asztalt megtalálni: nézd meg a sarkokat, vagy mutasd újra az egészet
+notice-midgame = a felvétel egy játék közepén kezdődik: { $a } célgolyó van az asztalon, a kezdés megvolt
