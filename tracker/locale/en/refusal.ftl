@@ -175,3 +175,4 @@ refusal-no-game-on = no game is on; the referee begins one on the set-up page
 refusal-ended = the recording has ended: nothing more is seen; start the program again for another game
 notice-table-broke = the table could not be found: look at the corners, or show all of it again
 notice-midgame = the recording begins in the middle of a rack: { $a } object balls on the table, the break is past
+notice-records-foreign = { $a } is no file of records: nothing in it was touched, choose another file

@@ -175,3 +175,4 @@ refusal-no-game-on = mikään peli ei ole käynnissä; tuomari aloittaa sen aset
 refusal-ended = tallenne on loppunut: enempää ei nähdä; käynnistä ohjelma uudelleen toista peliä varten
 notice-table-broke = pöytää ei löytynyt: katso kulmat tai näytä se kokonaan uudelleen
 notice-midgame = tallenne alkaa kesken erän: pöydällä on { $a } kohdepalloa, aloitus on ohi
+notice-records-foreign = { $a } ei ole tallennetiedosto: siihen ei koskettu, valitse toinen tiedosto

@@ -175,3 +175,4 @@ refusal-no-game-on = nem megy játék; a játékvezető a beállításnál kezdh
 refusal-ended = a felvétel véget ért: több nem látszik; másik játékhoz indítsd újra a programot
 notice-table-broke = nem sikerült az asztalt megtalálni: nézd meg a sarkokat, vagy mutasd újra az egészet
 notice-midgame = a felvétel egy játék közepén kezdődik: { $a } célgolyó van az asztalon, a kezdés megvolt
+notice-records-foreign = { $a } nem feljegyzések fájlja: nem változott benne semmi, válassz másikat
