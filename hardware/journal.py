@@ -18,9 +18,13 @@ from types import TracebackType
 from typing import Any
 
 from callshot.hardware.frame import Notice, NoticeHandler, ignore
+from callshot.hardware.json_lines import JsonError, read_value
 
 MAX_WAITING_BYTES = 64 * 1024 * 1024
 """What waits in memory for a disk: months of records. Beyond it the newest are not kept (and that is told)."""
+
+BEGINNING = b'{"type":'
+"""Of every record that is written here."""
 
 FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
@@ -47,8 +51,8 @@ def read_journal(data: bytes) -> Contents:
         if end < 0:
             return Contents(tuple(records), place, "the last record is torn")
         try:
-            record = json.loads(data[place:end])
-        except (ValueError, RecursionError):
+            record = read_value(data[place:end])
+        except (JsonError, UnicodeDecodeError):
             return Contents(tuple(records), place, f"line {len(records) + 1} is no record")
         if not isinstance(record, dict) or not isinstance(record.get("type"), str):
             return Contents(tuple(records), place, f"line {len(records) + 1} is no record")
@@ -69,7 +73,7 @@ class Journal:
     def __init__(self, path: Path, on_notice: NoticeHandler = ignore) -> None:
         """Opens or makes the file, repairs its tail (the removed bytes are kept beside it), reads what it holds.
 
-        Raises JournalError where another process holds it, or where what is there can't be read.
+        Raises JournalError where another process holds it, or where something else than records stands there.
         A disk that can't be written to is a notice: the records then wait in memory.
         """
         self._path = path
@@ -165,7 +169,7 @@ class Journal:
             ) from None
         try:
             self._repair(fd)
-        except OSError:
+        except (OSError, JournalError):
             os.close(fd)
             raise
         self._fd = fd
@@ -174,6 +178,8 @@ class Journal:
     def _repair(self, fd: int) -> None:
         data = _read_all(fd)
         contents = read_journal(data)
+        if contents.damage is not None and not contents.records and not _may_be_torn(data):
+            raise JournalError(f"{self._path} is no file of records: nothing in it was touched, choose another file")
         if contents.damage is not None:
             self._set_aside(data[contents.whole_bytes :])
             os.ftruncate(fd, contents.whole_bytes)
@@ -217,6 +223,11 @@ class Journal:
 
     def _tell(self, level: str, code: str, text: str) -> None:
         self._on_notice(Notice(level, code, text))
+
+
+def _may_be_torn(data: bytes) -> bool:
+    """Whether data without one whole record is what a power cut leaves of the first: its beginning, or zeros."""
+    return b"\n" not in data and (data[: len(BEGINNING)] == BEGINNING[: len(data)] or not data.strip(b"\0"))
 
 
 def _read_all(fd: int) -> bytes:

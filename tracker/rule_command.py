@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import click
 
+from callshot.hardware.json_lines import JsonError, read_value
 from callshot.rules.equipment import BALL_SETS
 from callshot.rules.game import Event, Setting
 from callshot.rules.games import GAMES
@@ -57,27 +57,16 @@ def read_line(line: str | bytes, number: int) -> Record | None:
             text = text.removeprefix("\ufeff")  # the byte order mark that some editors put before the first line
         if not text.strip():
             return None
-        record = json.loads(text, parse_constant=_no_constant, parse_int=_short_int)
+        record = read_value(text)
     except UnicodeDecodeError:
         raise Trouble(f"line {number}: not UTF-8 text; records are JSON Lines in UTF-8") from None
-    except (ValueError, RecursionError):
-        raise Trouble(f"line {number}: not a JSON object: {_short(line)}; write one record a line") from None
+    except JsonError as why:
+        raise Trouble(f"line {number}: not a JSON object ({why}): {_short(line)}; write one record a line") from None
     if not isinstance(record, dict):
         raise Trouble(f"line {number}: not a JSON object: {_short(line)}; write one record a line")
     if not isinstance(record.get("type"), str):
         raise Trouble(f"line {number}: field 'type' is missing; say which record it is")
     return record
-
-
-def _short_int(digits: str) -> int:
-    """No number of a record has more digits than a time in nanoseconds; longer ones overflow what reckons with them."""
-    if len(digits) > 20:
-        raise ValueError(digits[:20])
-    return int(digits)
-
-
-def _no_constant(name: str) -> float:
-    raise ValueError(name)
 
 
 def _short(line: str | bytes) -> str:

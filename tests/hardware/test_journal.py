@@ -73,6 +73,41 @@ def test_a_damaged_tail_is_cut_off_told_once_and_kept_aside(tmp_path: Path, tail
     assert notices == []
 
 
+@pytest.mark.parametrize(
+    "tail",
+    [
+        b'{"type":"x","t":1' + b"0" * 400 + b"}\n", b'{"type":"x","t":NaN}\n', b'{"type":"x","t":1e999}\n',
+        b'{"type":"x","t":1,"t":2}\n', b"[" * 9999 + b"\n",
+    ],
+)  # fmt: skip
+def test_numbers_and_names_that_no_record_has_are_damage(tail: bytes) -> None:
+    whole = b"".join(encode(r) for r in EVENING)
+    contents = read_journal(whole + tail)
+    assert list(contents.records) == EVENING and contents.whole_bytes == len(whole)
+    assert contents.damage == f"line {len(EVENING) + 1} is no record"
+
+
+@pytest.mark.parametrize(
+    "text", [b"It was a dark and stormy night.\nThe end.\n", b"no end", b"\n\n", b"PK\x03\x04", b'{"a": 1}\n', b"[]\n"]
+)
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, text: bytes) -> None:
+    novel = tmp_path / "novel.txt"
+    novel.write_bytes(text)
+    with pytest.raises(JournalError, match=r"novel\.txt is no file of records"):
+        Journal(novel)
+    assert [p.name for p in tmp_path.iterdir()] == ["novel.txt"] and novel.read_bytes() == text
+
+
+@pytest.mark.parametrize("torn", [b"{", b'{"type":"sess', b"\0" * 512])
+def test_a_power_cut_in_the_first_record_is_repaired(tmp_path: Path, torn: bytes) -> None:
+    path = tmp_path / "records.jsonl"
+    path.write_bytes(torn)
+    with Journal(path) as journal:
+        assert journal.records == ()
+        journal.append(EVENING[:1], sync=True)
+    assert path.read_bytes() == encode(EVENING[0])
+
+
 def test_a_full_disk_is_told_once_and_nothing_is_lost_when_there_is_room_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
