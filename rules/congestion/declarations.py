@@ -92,11 +92,8 @@ def declare_bust(work: Work, name: str) -> Asking[None]:
 
 def late_redraw(work: Work, name: str) -> Asking[None]:
     """CP-8.9.b: a busted player draws, up to his next turn's first stroke."""
-    before = work.shooter, work.stroke_no
     yield from redraw(work, name)
     open_window(work)
-    if before != (work.shooter, work.stroke_no):
-        say_next(work)
 
 
 def deal(work: Work, name: str, pea: int) -> None:

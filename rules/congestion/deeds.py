@@ -226,6 +226,7 @@ def nonsense(stroke: Stroke, on_table: tuple[str, ...]) -> str | None:
     if twice is not None:
         return f"ball {twice} is said to have dropped twice"
     named = {b for e in stroke.events for b in (e.ball, *e.balls) if b} | set(texts(stroke.first_contact))
+    named |= {b for fact in ("pocketed", "off_table") for b in texts(stroke.said.get(fact))}
     for ident in sorted(named):
         label = ball_of(ident)
         if label not in CUES and not is_numbered(label) and label not in WHAMMIES and label not in GENERIC:
@@ -238,10 +239,8 @@ def nonsense(stroke: Stroke, on_table: tuple[str, ...]) -> str | None:
         if label in CUES or label in WHAMMIES:
             if (*down, *off).count(label) > 1:
                 return f"ball {label} is said to have gone twice"
-        elif is_numbered(label):
-            seen[number(label)] = seen.get(number(label), 0) + 1
         else:
-            return f"ball {label} is none of this game's balls"
+            seen[number(label)] = seen.get(number(label), 0) + 1
     have = [number(b) for b in on_table]
     short = next((v for v in seen if seen[v] > have.count(v)), None)
     return None if short is None else f"no ball {short} is left on the table to drop"

@@ -101,14 +101,8 @@ class Position:
         """Everybody."""
         return tuple(p.name for p in self.players)
 
-    def with_player(self, player: Player) -> Position:
-        """The same with one player changed."""
-        return replace(self, players=tuple(player if p.name == player.name else p for p in self.players))
-
 
 def after(order: tuple[str, ...], active: tuple[str, ...], name: str) -> tuple[str, ...]:
-    """Succession: everybody active but `name`, beginning with the player after him."""
-    if name not in order:
-        return active
+    """Succession: everybody active but `name`, who is in the order, beginning with the player after him."""
     k = order.index(name)
     return tuple(p for p in (*order[k + 1 :], *order[:k]) if p in active)

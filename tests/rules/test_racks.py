@@ -240,6 +240,21 @@ def test_a_crazy_eight_that_reads_as_an_eight() -> None:
     assert faults("congestion centre", seen) == []
 
 
+def test_the_third_row_holds_one_whammy_of_each_colour() -> None:
+    for rack, (one, other) in {"congestion foot": ("yellow", "green"), "congestion head": ("blue", "brown")}.items():
+        for twice, lost in ((one, other), (other, one)):
+            seen = [replace(b, label=twice) if b.label == lost else b for b in balls(rack)]
+            found = check(RACKS[rack](TEN_FT), seen, TEN_FT)
+            (order,) = [f for f in found if f.kind == "order"]
+            assert (order.text, order.ball) == (f"two {twice} whammies in the third row", twice)
+            assert order.clause == {"congestion foot": "CP-4.1.a", "congestion head": "CP-4.3.a"}[rack]
+
+
+def test_only_whammies_have_a_place_before_the_break() -> None:
+    assert near_rack_place("5", [], TEN_FT) is None
+    assert near_rack_place("crazy-cue", [], TEN_FT) is None
+
+
 def test_eight_ball_corners_and_sides() -> None:
     same = balls("8-ball", "1", "9", "2", "3", "8", "10", "11", "4", "12", "5", "13", "6", "14", "7", "15")
     assert [f.clause for f in check(RACKS["8-ball"](TEN_FT), same, TEN_FT)] == ["FI-8.1.f"]

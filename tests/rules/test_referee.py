@@ -150,6 +150,19 @@ def test_line_full_behind_goes_on_in_front() -> None:
     assert spot(["13"], full, line).spots[0].y_mm == pytest.approx(635.0 - 57.15 * 12)
 
 
+@pytest.mark.clause("CP-15.1", "CP-15.2")
+def test_where_long_string_and_foot_string_are_full_nothing_is_placed() -> None:
+    line = Line(2540.0, 1270.0, 57.15, foot_string=True)
+    long = [Ball(f"l{k}", "1", 0.0, 635.0 + 57.15 * k) for k in range(-33, 11)]
+    right = [Ball(f"r{k}", "1", 57.15 * k, 635.0) for k in range(1, 11)]
+    left = [Ball(f"s{k}", "1", -57.15 * k, 635.0) for k in range(1, 11)]
+    room = spot(["13"], [*long, *left], line).spots[0]
+    assert (room.x_mm, room.y_mm) == (pytest.approx(57.15), 635.0)
+    room = spot(["13"], [*long, *right], line).spots[0]
+    assert (room.x_mm, room.y_mm) == (pytest.approx(-57.15), 635.0)
+    assert spot(["13"], [*long, *left, *right], line).unplaced == ("13",)
+
+
 @pytest.mark.clause("HU-I.23.1.c", "HU-II.3.3.f.3")
 def test_spotted_ball_touches_object_balls_and_clears_the_cue_ball() -> None:
     line = Line(2540.0, 1270.0, 57.15)
@@ -228,6 +241,24 @@ def test_fact_settles_an_open_question(table: Any) -> None:
     assert t.fouls == [("wrong_ball_first", "FI-4.1.1")]
 
 
+def test_a_doubtful_fact_is_the_referees_to_settle(table: Any) -> None:
+    t = table("9ball-fi", PLAY).play('cue>3 3|foot ?first_contact=["3","5"]')
+    for player in (None, "X"):
+        said = t.refused("fact", player, fact="first_contact", value="5")
+        assert "only the referee" in said
+    assert t.question.about == "first_contact"
+
+
+def test_a_choice_that_splits_the_rulings_is_his_who_was_asked(table: Any) -> None:
+    """14.1: the break was played before it was said which break it is; what dropped makes the choice matter."""
+    t = table("141-fi").play("cue>1 cue*1 2|foot 3|foot cue|head 5@foot-left")
+    assert (t.question.about, t.question.player) == ("break_type_choice", "X")
+    assert t.refused("answer", "Y", about="break_type_choice", value="safety") == ("answer: break_type_choice is for X")
+    assert "break_type_choice is one of" in t.refused("answer", "X", about="break_type_choice", value="maybe")
+    t.answer("break_type_choice", "safety", "X")
+    assert t.latest.next is not None
+
+
 def test_many_doubts_stay_bounded(table: Any) -> None:
     doubts = " ".join(f"?events[{k}]=[null]" for k in range(12))
     events = " ".join(f"{n}|foot" for n in ("3", "5", "6", "7") * 3)
@@ -248,6 +279,16 @@ def test_unread_pocketed_ball(table: Any) -> None:
     assert t.question.about == "pocketed"
     t.answer("pocketed", t.question.candidates[-1])
     assert t.latest.over.winner == "X"
+
+
+def test_unread_ball_that_dropped_with_the_cue_ball(table: Any) -> None:
+    """Which ball dropped is asked of the balls alone: that the cue ball went down too is certain."""
+    t = table("8ball-fi", 'shooter=X phase=play groups={"X":"solids"} on_table=1,2,8,9').play(
+        "cue>1 solid@foot-left cue@head-left"
+    )
+    assert t.question.about == "pocketed"
+    t.answer("pocketed", t.question.candidates[-1])
+    assert t.fouls[0][0] == "scratch"
 
 
 def test_unread_ball_may_raise_a_further_doubt(table: Any) -> None:

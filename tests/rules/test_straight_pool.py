@@ -51,6 +51,23 @@ def test_break_type_left_open_makes_no_difference_where_nothing_dropped(table: A
     assert t.next == ("Y", "in-position")
 
 
+@pytest.mark.clause("HU-I.24.1.f", "FI-10.1.d")
+@pytest.mark.parametrize("game", BOTH)
+def test_where_calls_are_taken_for_evident_an_uncalled_ball_counts_unasked(table: Any, game: str) -> None:
+    t = table(game, PLAY, calls="evident").play("cue>1 1@head-left")
+    assert t.referee.open_questions == ()
+    assert (t.score("X")["points"], t.next[0]) == (1, "X")
+    spoken = table(game, PLAY).play("cue>1 1@head-left")
+    assert spoken.question.about == "call_obvious"
+
+
+@pytest.mark.clause("FI-10.2.a", "FI-10.2.f")
+def test_only_the_breaker_chooses_the_break_by_what_he_announces(table: Any) -> None:
+    t = table("141-fi")
+    assert "is asked of X" in t.refused("safety", "Y") or "X" in t.refused("safety", "Y")
+    assert t.question.about == "break_type_choice"
+
+
 @pytest.mark.scenario("14F-02")
 @pytest.mark.clause("FI-10.2.c", "FI-10.2.e")
 @pytest.mark.parametrize("taken", ["accept", "rebreak"])

@@ -11,6 +11,7 @@ import pytest
 from callshot.rules.congestion.game import GAME
 from callshot.rules.congestion.options import read_house
 from callshot.rules.game import Setting
+from callshot.rules.vocabulary import Input
 from callshot.tracker.rule_command import run_rules
 from callshot.tracker.trouble import Trouble
 
@@ -298,6 +299,65 @@ def test_nobody_comes_or_goes_while_an_answer_is_out(play: Any, kind: str) -> No
     game = waiting_for_a_penalty(play, "A", "B", "C")
     who = "D" if kind == "join" else "B"
     assert f"{kind}: A has not answered chosen_ball yet" in text(game.input(kind, who))
+
+
+def test_no_pea_is_dealt_while_an_answer_is_out(play: Any) -> None:
+    game = play("A", "B")
+    game.state(players={"A": {"stash": [9, 5]}, "B": {"pea": None}})
+    game.stroke(cue_lost=["plain"])
+    assert "pea: A has not answered chosen_ball yet" in text(game.input("pea", "B", value=3))
+    game.answer("chosen_ball", "5", "A")
+    assert game.input("pea", "B", value=3)[0]["type"] == "ruling"
+
+
+def test_a_pea_that_the_program_draws_comes_with_its_number(play: Any) -> None:
+    """Chance is no part of the rules: whoever keeps the bottle draws, and says what he drew."""
+    state = GAME.start(Setting(("A", "B"))).state
+    step = GAME.step(state, Input(0.0, "player", "pea", "A", {"value": "system"}))
+    assert step.state == state
+    assert step.refused is not None
+    assert step.refused.reason == "pea: the program draws it and says its number"
+
+
+def test_who_leaves_is_asked_nothing_more(play: Any) -> None:
+    game = play("A", "B", "C")
+    assert [q[2] for q in game.asked] == ["A", "B", "C"]
+    game.input("leave", "B")
+    assert [q[2] for q in game.asked] == ["A", "C"]
+    busted = play("A", "B", "C")
+    busted.state(target=20, players={"C": {"stash": [20]}})
+    busted.input("declare", "C", value="bust")
+    busted.stroke()
+    assert busted.asked == [("draw_new_pea", None, "C", None)]
+    busted.input("leave", "C")
+    assert busted.asked == []
+
+
+def test_a_whammy_put_where_it_can_not_lie_is_refused_between_strokes(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    said = text(game.input("place", by="referee", ball="black", x=705, y=1415))
+    assert "lies in the jaws of a pocket" in said
+    assert game.input("place", by="referee", ball="cue", x=300, y=300) == []
+    said = text(game.input("place", by="referee", ball="black", x=0, y=1410))
+    assert "does not lie on the bed" in said
+
+
+def test_nobody_begins_a_new_match_alone(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    game.input("leave", "B")
+    assert game.say({"type": "disturbance", "kind": "racked", "rack": "congestion foot"}) == []
+
+
+def test_a_ball_that_is_none_of_this_games_can_not_be_said_to_have_dropped(play: Any) -> None:
+    for fact in ("pocketed", "off_table"):
+        game = play("A", "B")
+        game.state()
+        game.stroke()
+        assert "ball 22 is none of this game's balls" in text(game.fact(fact, ["22"]))
+        game.fact(fact, ["1"])
+        assert game.fouls == ([] if fact == "pocketed" else [("object_ball_off_table", "CP-13.1")])
 
 
 def test_nothing_is_overridden_while_an_answer_is_out(play: Any) -> None:

@@ -812,6 +812,16 @@ def test_a_claim_that_only_changes_the_reason_is_not_asked_for(play: Any) -> Non
 
 
 @pytest.mark.clause("CP-8.10.a", "CP-8.8.a")
+def test_only_whose_silence_was_taken_for_an_answer_may_still_speak(play: Any) -> None:
+    game = last_ball(play, {"A": {"stash": [5], "pea": 9}, "B": {"stash": [10], "pea": 8}}, target=20)
+    for name, value in (("B", "win"), ("A", "bust")):
+        (notice,) = game.input("declare", name, value=value)
+        assert "the game is over" in notice["text"]
+    game.input("declare", "A", value="win")
+    assert game.ruling["over"]["reason"] == "final_score"
+
+
+@pytest.mark.clause("CP-8.10.a", "CP-8.8.a")
 def test_a_declaration_answers_the_question_for_it(play: Any) -> None:
     game = last_ball(play, {"A": {"stash": [5], "pea": 9}, "B": {"stash": [12], "pea": 8}}, target=20)
     assert game.asked == [("win_declared", None, "A", None)]

@@ -68,6 +68,17 @@ def test_held_stroke_that_makes_no_sense_after_the_answer_is_told(play: Any) -> 
     assert "stroke 2" in notice["text"] and "no ball 7" in notice["text"] and "left out" in notice["text"]
 
 
+def test_held_declaration_of_a_player_whom_the_answer_puts_out_is_told(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(stroke_no=2, players={"A": {"stash": [9, 5], "foul_innings": 2}})
+    game.stroke(cue_lost=["plain"])
+    assert game.input("declare", "A", value="bust") == []
+    said = game.answer("chosen_ball", "5", "A")
+    assert game.log[-3:] == ["OUT(A,three_fouling_innings)", "IN_HAND(B,kitchen,plain)", "NEXT(B,1)"]
+    (notice,) = [r for r in said if r["type"] == "notice"]
+    assert "declare by A: A is out of the game; it was held until the answer came and is left out" in notice["text"]
+
+
 def test_held_declaration_that_makes_no_sense_after_the_answer_is_told(play: Any) -> None:
     game = play("A", "B", "C")
     game.state(shooter="A", stroke_no=1, on_table=["3", "5"], players={"A": {"stash": ["9", "7"]}})
