@@ -24,6 +24,8 @@ from callshot.tracker.pipeline import Play, check_play
 from callshot.tracker.scoreboard import PageServer, ServeError, serve
 from callshot.tracker.trouble import Trouble
 
+SERVED = "served"
+
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
@@ -110,7 +112,11 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
 
 
 def serve_demo(adapters: Adapters, recording: Path, play: Play, output: Path, port: int) -> None:
-    """The bundled recording, live on the scoreboard, until Ctrl-C. Raises Trouble."""
+    """The bundled recording, live on the scoreboard, until Ctrl-C. Raises Trouble.
+
+    What it writes goes into a folder of its own within `output`: the demo's own files stay.
+    """
+    output = output / SERVED
     try:
         output.mkdir(parents=True, exist_ok=True)
     except OSError as why:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,11 +23,12 @@ from callshot.hardware.clips import ClipStore
 from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceError
 from callshot.hardware.journal import read_journal
 from callshot.rules.equipment import BallSet
-from callshot.tracker import live_learning, live_sessions
+from callshot.tracker import live_learning, live_sessions, running
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live_store import LiveStore
-from callshot.tracker.running import run_command
+from callshot.tracker.pipeline import Play
+from callshot.tracker.running import RunRequest, run_command
 from callshot.tracker.trouble import Trouble
 
 
@@ -80,6 +82,19 @@ def test_the_page_outlives_the_recording(
     assert time.monotonic() - begun > 2.0
     said = capsys.readouterr().err
     assert "PIN" in said and "the page stays" in said
+
+
+def test_a_served_demo_leaves_the_demos_files_alone(
+    tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[RunRequest] = []
+    monkeypatch.setattr(running, "calibrate_source", lambda *_: table)
+    monkeypatch.setattr(running, "run_command", lambda parts, wanted, store: asked.append(wanted))
+    for name in ("records.jsonl", "table.toml"):
+        (tmp_path / name).write_text("kept")
+    running.serve_demo(adapters(table, 5, live=False), Path("demo.mp4"), Play("9ball-fi", ("Ann", "Bo")), tmp_path, 0)
+    assert [(tmp_path / name).read_text() for name in ("records.jsonl", "table.toml")] == ["kept", "kept"]
+    assert asked[0].output is not None and asked[0].output.parent == tmp_path / "served"
 
 
 def test_a_camera_that_is_lost_for_good_is_an_error(
@@ -180,8 +195,8 @@ def test_clips_and_further_sessions_go_beside_the_records(
     folders: list[Path] = []
 
     class Watched(ClipStore):
-        def __init__(self, folder: Path) -> None:
-            super().__init__(folder)
+        def __init__(self, folder: Path, *values: Any, **more: Any) -> None:
+            super().__init__(folder, *values, **more)
             folders.append(folder)
 
     monkeypatch.setattr(live_sessions, "ClipStore", Watched)
