@@ -178,6 +178,8 @@ class Draft:
             coming = Next(
                 self.state.shooter, self.state.stroke_no, CUE_BALL_WORDS[self.state.in_hand], ball_on, options
             )
+        if of is None and self.fouls and self.state.choice is None:
+            legal = False  # a foul between strokes; of what is no stroke and no foul nothing is said
         made = Ruling(of, legal, self.fouls, tuple(self.spots), score, coming, self.over, tuple(self.log))
         self.set(pending=made if self.state.choice is not None else None)
         return Step(self.state, (made,), tuple(replace(q, of=of) for q in self.questions))

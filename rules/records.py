@@ -138,7 +138,7 @@ def read_stroke(record: Mapping[str, Any]) -> Stroke:
     if isinstance(number, bool) or not isinstance(number, int):
         raise RecordError(f"stroke: field 'number' must be a whole number, not {shorten(number)}")
     where = f"stroke {number}"
-    events = a_list(record.get("events", []), "events", where)
+    events = a_list(field_of(record, "events", where), "events", where)
     start = record.get("t_start", record.get("t", 0.0))
     struck = optional(record, "struck", where, a_text)
     happened = tuple(read_event(e, f"{where}, events[{k}]") for k, e in enumerate(events))

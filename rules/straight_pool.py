@@ -165,9 +165,9 @@ class StraightPool:
         third = draft.foul_run(shooter, True, matters=True)
         if not (third and self._reading(draft, "fi.three_foul_141", "15-more") == "15-instead"):
             draft.points(shooter, -1)
-        draft.spot(back)
         hand = self._in_hand(draft, facts)
         if not third:
+            draft.spot(back)
             draft.pass_turn(hand)
             return
         draft.points(shooter, self._three_foul_points(draft))
@@ -180,8 +180,9 @@ class StraightPool:
         clause = "FI-4.2.e" if self.profile is FI else "HU-I.19.a.2"
         position = "kitchen" if facts.cue_lost else "accept"
         draft.ask(
-            "incoming_option", opponent, (position, "rerack-you-break"), clause, "three-fouls", cue_lost=facts.cue_lost
-        )
+            "incoming_option", opponent, (position, "rerack-you-break"), clause, "three-fouls",
+            balls=back, cue_lost=facts.cue_lost,
+        )  # fmt: skip
 
     def _reading(self, draft: Draft, key: str, default: str) -> str:
         return draft.state.option(key, default)

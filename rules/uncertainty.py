@@ -298,11 +298,23 @@ class Careful(Generic[S]):
             asks=asks,
             about=chosen[0],
             candidates=tuple(values),
-            clause=clause or split_clause(worlds, keys) or referees_clause(self.name),
+            clause=clause
+            or split_clause(_parted_by(worlds, chosen), keys)
+            or split_clause(worlds, keys)
+            or referees_clause(self.name),
             player=player,
             of=chosen[1],
         )
         return Open(question, chosen)
+
+
+def _parted_by(worlds: list[World[S]], key: Key) -> list[World[S]]:
+    """The worlds in which every other fact is as the camera thinks it likeliest: only this one tells them apart."""
+    for other in keys_of(worlds):
+        if other != key:
+            likeliest = values_of(worlds, other)[0]
+            worlds = [w for w in worlds if holds(w, other, likeliest)]
+    return worlds
 
 
 def _choice_key(question: Question) -> Key:

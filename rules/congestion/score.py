@@ -9,7 +9,8 @@ from callshot.rules.ruling import Next
 
 def score(position: Position) -> dict[str, object]:
     """Per player, in turn order; in a match with the games that each has won."""
-    match = any(p.racks for p in position.players)
+    single = 1 if position.phase == "finished" else 0  # a game that is no part of a match is won once, at its end
+    match = sum(p.racks for p in position.players) > single
     return {
         p.name: {
             "stash": list(p.stash),

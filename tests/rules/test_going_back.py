@@ -141,7 +141,7 @@ def test_wrongly_typed_stroke_numbers_are_unreadable(record: dict[str, Any]) -> 
 
 def test_identity_candidates_are_read_strictly() -> None:
     with pytest.raises(RecordError, match=r"id: label"):
-        read_stroke({"number": 1, "uncertain": [{"fact": "ball_identity", "candidates": ["12"]}]})
+        read_stroke({"number": 1, "events": [], "uncertain": [{"fact": "ball_identity", "candidates": ["12"]}]})
 
 
 # --------------------------------------------------------------------------------------------- undo and redo
