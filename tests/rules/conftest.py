@@ -13,6 +13,7 @@ from callshot.rules.notation import parse_state, parse_stroke
 from callshot.rules.ruling import Question, Ruling
 from callshot.rules.vocabulary import Input
 from callshot.tracker.referee import Referee, Said, begin
+from tests.rules.closed import check_said
 
 
 class Table:
@@ -27,6 +28,7 @@ class Table:
 
     def _heard(self, said: Said) -> Said:
         self.said = said
+        check_said(said.rulings, said.questions, self.referee.game.name)
         if said.rulings:
             self.ruling = said.rulings[-1]
         return said

@@ -40,6 +40,7 @@ from callshot.rules.vocabulary import (
     Uncertain,
 )
 from callshot.tracker.referee import Referee, begin
+from tests.rules.closed import check_said
 
 POOL = ["8ball-fi", "8ball-hu", "9ball-fi", "9ball-hu", "141-fi", "141-hu"]
 ALL = [*POOL, "lag-fi", "lag-hu", "none"]
@@ -142,6 +143,7 @@ def run(game: str, players: tuple[str, ...], plan: list[Any], told: list[Ruling]
         else:
             event = item
         referee, heard = referee.feed(event)
+        check_said(heard.rulings, heard.questions, game)
         for ruling in heard.rulings:
             check(ruling)
             json.dumps(ruling_record(ruling, 0.0))

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from callshot.tracker.rule_command import RuleSession
+from tests.rules.closed import check_records
 
 Record = dict[str, Any]
 
@@ -32,6 +33,7 @@ class Play:
         at = len(self.out)
         self.lines += 1
         self.rules.take(record, self.lines)
+        check_records(self.out[at:])
         echo = {**record, "private_to": None}
         return [r for r in self.out[at:] if {**r, "private_to": None} != echo and r["type"] != "session"]
 
