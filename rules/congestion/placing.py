@@ -29,15 +29,13 @@ def _who(label: str) -> str:
 
 
 def refuse_place(label: str, at: tuple[float, float], others: Iterable[Ball], s: Setting) -> str | None:
-    """Why a ball may not lie there, or None."""
+    """Why a whammy may not lie there, or None."""
     x, y = at
     if in_jaws(x, y, s):
         return f"{_who(label)} lies in the jaws of a pocket: it must be moved"
     r = s.ball_diameter_mm / 2
     if abs(x) > s.width_mm / 2 - r + TOUCHING_MM or abs(y) > s.length_mm / 2 - r + TOUCHING_MM:
         return f"{_who(label)} does not lie on the bed"
-    if label in CUES:
-        return None
     near = next((b for b in others if hypot(b.x_mm - x, b.y_mm - y) < s.ball_diameter_mm + TOUCHING_MM), None)
     return None if near is None else f"{_who(label)} touches {_who(near.label)}: it must be moved"
 
