@@ -210,8 +210,8 @@ class StraightPool:
         shooter = draft.shooter
         failed = any(f.code == "illegal_break" for f in draft.fouls)
         credited = self._credited(before, facts)
-        if before.call is not None and not before.safety:
-            draft.tell("CALL_MADE" if credited and not draft.fouls else "CALL_MISSED")
+        if before.call is not None and not before.safety and not (credited and draft.fouls):
+            draft.tell("CALL_MADE" if credited else "CALL_MISSED")
         if failed:
             three = before.option("fi.break_141_scratch", "two") == "three" and facts.cue_lost
             draft.points(shooter, FAILED_BREAK_POINTS - (1 if three else 0))

@@ -19,6 +19,8 @@ from callshot.rules.vocabulary import Input, Stroke
 from callshot.rules.worlds import Plausible
 
 State = Plausible[Any]
+BESIDE_THE_PLAY = (("pea_value", "deal"), ("prediction", None), ("spot_nearest_choice", None))
+"""What is asked of a player while it is known who shoots: nobody's turn hangs on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +159,8 @@ class Referee:
         if place is None:
             return None
         before = self.entries[place - 1].after if place else self.begun
-        if self.game.waiting(before):  # what had been asked was answered later: the ruling before says who was next
+        held = [q for q in self.game.waiting(before) if (q.about, q.purpose) not in BESIDE_THE_PLAY]
+        if held:  # what had been asked was answered later: the ruling before says who was next
             rulings = [self.told.get(s.number) for k, s in self._strokes() if k < place]
             if not rulings or rulings[-1] is None or rulings[-1].next is None:
                 return None  # and while it is not, nobody is blamed

@@ -199,6 +199,7 @@ def _stick_foul(work: Work, stick: Stick) -> Asking[bool]:
     fouls = touched if work.house["cp.stick_foul"] == "per-ball" else 1
     for _ in range(fouls):
         work.foul(Foul("touched_ball_while_sticking", "CP-10.3"))
+    work.legal = False  # though what was made counts: the foul came after it
     count_foul_inning(work)
     yield from pay(work, work.shooter, fouls)
     work.spot_due()

@@ -30,9 +30,9 @@ def say(ruling: Ruling, context: Context = POOL) -> dict[str, str]:
         ("unsporting", ("Ann loses: unsporting conduct. Bo wins the match.",
                         "Ann häviää: epäurheilijamainen käytös. Ottelun voittaa Bo.",
                         "Ann veszített: sportszerűtlen magatartás. A mérkőzést Bo nyerte.")),
-        ("eight_made", ("Bo wins the match: the 8 in the called pocket.",
-                        "Ottelun voittaa Bo: kasi maalattuun pussiin.",
-                        "A mérkőzést Bo nyerte: a 8-as a bemondott lyukba esett.")),
+        ("eight_made", ("Bo wins the match: the 8 made.",
+                        "Ottelun voittaa Bo: kasi pussiin.",
+                        "A mérkőzést Bo nyerte: a 8-as bement.")),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("log", [("WIN(Bo)",), ("LOSS(Ann,x)", "WIN(Bo)")])

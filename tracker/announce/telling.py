@@ -63,7 +63,9 @@ def _short(record: Record, voice: Voice) -> list[str]:
     if context.taken_back:
         return _where_it_stands(record, voice)
     if _is_open(record):
-        return [*_heading(record, voice), voice.tell("ruling-open")]
+        stuck = [line for line in gather(_tokens(record, voice)) if line.token.name == "STROKE_WHILE_STUCK"]
+        why = [say_line(line, voice) for line in stuck] or [voice.tell("ruling-open")]
+        return [*_heading(record, voice), *why]
     before = context.corrects or context.said
     fresh = record if before is None else _fresh(record, before)
     tokens = _tokens(fresh, voice)
@@ -217,6 +219,11 @@ def _tokens(record: Record, voice: Voice) -> list[Token]:
     return parse_log([str(token) for token in list_of(record.get("log"))], voice.context.players)
 
 
+def _number_of(ball: object) -> str:
+    """The log calls a crazy 8 by its number."""
+    return ball_key(ball).replace("crazy-8", "8")
+
+
 def _is_spoken(line: Line, record: Record) -> bool:
     name, fields = line.token.name, line.token.fields
     if name == "FOUL_RUN":  # the duty to warn: said where no warning of its own stands in the log
@@ -224,8 +231,8 @@ def _is_spoken(line: Line, record: Record) -> bool:
     if name not in _SPOKEN:
         return False
     if name in ("SPOT", "PLACE"):
-        spotted = {ball_key(mapping_of(spot).get("ball")) for spot in list_of(record.get("spot"))}
-        return not {ball_key(ball) for ball in line.balls} <= spotted
+        spotted = {_number_of(mapping_of(spot).get("ball")) for spot in list_of(record.get("spot"))}
+        return not {_number_of(ball) for ball in line.balls} <= spotted
     if name == "OUT":
         return fields["reason"] != "disqualified"
     if name in ("WIN", "RACK", "LOSS"):

@@ -209,6 +209,7 @@ def _event(token: str, line: int) -> Record:
         case "|":
             cushion = rest or "foot"
             x, y = CUSHIONS[cushion]
+            x = -x if ball == "cuea" and cushion in ("foot", "head") else x  # the lag's left ball keeps to its half
             return {"kind": "cushion", "ball": ball, "cushion": cushion, "x": x, "y": y}
         case "@":
             return {"kind": "pocket", "ball": ball, "pocket": POCKETS[rest]}
