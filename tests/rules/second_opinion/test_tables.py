@@ -21,7 +21,7 @@ from callshot.tracker.rule_command import run_rules, silent
 from callshot.tracker.trouble import Trouble
 from tests.rules.second_opinion.tables import Record, Scenario, Step, read_table
 
-TABLES = sorted((Path(__file__).parent / "tables").glob("*.txt"))
+TABLES = sorted((Path(__file__).parent / "third_reading").glob("*.txt"))
 PLACE_TOLERANCE_MM = 0.06
 """Expected places are computed by hand to 0.1 mm."""
 CONGESTION_SCORE = ["stash", "points", "owes", "owed", "whammies", "foul_innings", "out"]
