@@ -209,8 +209,7 @@ def straight_pool(form: str, position: Position, stroke: Stroke) -> Expected:
         expected.run, expected.points = position.run + 1, position.points - 1
         if expected.run == THREE_FOULS and position.warned:
             expected.run, expected.points = 0, expected.points - PENALTY_141
-            spot = expected.spot
-            expected.option("Bo", "kitchen" if stroke.lost else "accept", "rerack-you-break").spot = spot
+            expected.option("Bo", "kitchen" if stroke.lost else "accept", "rerack-you-break")
             return expected
         expected.run = min(expected.run, THREE_FOULS - 1)
     if as_called and not fouls and not position.safety:
