@@ -137,6 +137,7 @@ class LiveLoop:
         self._watchdog.ready()
         live = self._live
         self._show_whether_on()
+        self._show_sound()
         while not self._stopping.is_set():
             frame = live.newest.take(FRAME_WAIT_S)
             for item in live.hub.take():
@@ -285,6 +286,12 @@ class LiveLoop:
     def _choose(self, choices: Choices) -> None:
         self._live.choices = choices
         self._live.store.remember(choices)
+        self._show_sound()
+
+    def _show_sound(self) -> None:
+        choices = self._live.choices
+        sound = {"percent": round(choices.volume * 100), "muted": choices.muted, "langs": list(choices.langs)}
+        self._live.hub.show("sound", sound)
 
     def _tell(self, notice: Notice) -> None:
         if self._live.session is not None:

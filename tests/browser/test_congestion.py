@@ -15,7 +15,7 @@ HELD = {"Ann": ["21", "20", "19", "18", "17", "16", "15", "15", "15", "14"], "BÅ
 
 
 def touch(page: Any, text: str) -> None:
-    page.click(f'.question button:has-text("{text}")')
+    page.click(f'.question .choices button:has-text("{text}")')
 
 
 def test_a_game_of_three_with_peas_swaps_an_undo_and_a_confirmed_win(
@@ -35,11 +35,13 @@ def test_a_game_of_three_with_peas_swaps_an_undo_and_a_confirmed_win(
     phones = {player: watched(player, phone_of(player)) for player in PLAYERS}
     holders = {player: {"stash": balls} for player, balls in HELD.items()}
     desk.tell({"type": "state", "t": 0.0, "phase": "play", "shooter": "Ann", "players": holders})
-    for player, phone in phones.items():
-        phone.wait_for_selector(".question >> text=what is your secret number?")
-        phone.click(f'.question [data-key="pea-{PEAS[player]}"]')
-        phone.wait_for_selector(".question", state="detached")
+    for player, phone in phones.items():  # what was asked before the game was entered is asked no more: it is told
+        phone.click("summary >> text=Enter or draw a number")
+        assert phone.locator(".question").count() == 0
+        phone.click(f'[data-key="pea-{PEAS[player]}"]')
+        phone.wait_for_selector('[data-key="pea-show"]')
     desk.wait_for("input", 3)
+    assert [r["text"] for r in desk.hub.records() if r["type"] == "notice"] == []
     phones["Ann"].click('[data-key="pea-show"]')
     assert "8, total 178" in phones["Ann"].inner_text("[data-secret=pea]")
     assert phones["BÅ‘"].locator("[data-secret=pea]").count() == 0

@@ -38,5 +38,5 @@ def test_the_winner_stands_apart_from_the_name_of_the_game(desk: Desk, page_of: 
     board = page_of("/")
     nine = ["cue", *(str(n) for n in range(1, 10))]
     desk.tell(stroke(1, "1", nine, [("9", "foot-left")], ["3", "4", "5", "6"]))
-    board.wait_for_selector(".game .tag")
-    assert board.inner_text("h1.game").startswith("9-ball, Finnish rules Ann wins the match")
+    board.wait_for_selector(".over h2:has-text('Ann wins the match')")
+    assert board.inner_text("h1.game").strip() == "9-ball, Finnish rules"

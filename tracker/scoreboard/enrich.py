@@ -1,4 +1,6 @@
-"""Records as the page gets them: a ruling or a question also carries its words in every language."""
+"""Records as the page gets them: a ruling or a question also carries its words in every language, a session what it is
+played to.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from callshot.tracker.announce import LANGUAGES, Context, Table, ask, explain
+from callshot.tracker.scoreboard.aim import aims_of
 
 Record = Mapping[str, Any]
 
@@ -27,7 +30,8 @@ class Enricher:
         kind = record.get("type")
         if kind == "session":
             self._context = context_of(record)
-        elif kind == "input" and record.get("kind") in ("join", "leave"):
+            return {**record, "aims": aims_of(record)}
+        if kind == "input" and record.get("kind") in ("join", "leave"):
             self._people(record)
         elif kind == "ruling":
             dressed = {

@@ -14,7 +14,7 @@ from callshot.tracker.scoreboard.enrich import Enricher
 
 BATCH: Final = 100
 """Records in one message: a new viewer of a long evening gets it in pieces, so that he can be dropped between two."""
-TOPICS: Final = ("balls", "paths", "health", "setup", "placement", "colours", "lens")
+TOPICS: Final = ("balls", "paths", "health", "setup", "placement", "colours", "lens", "sound")
 """Newest values that pages are sent. `picture` is fetched by the set-up page instead."""
 HIDDEN: Final = "null"
 """Stands for a record that is for somebody else, so that numbers stay the same for all."""

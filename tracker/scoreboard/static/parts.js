@@ -30,15 +30,16 @@ function clauseText(id) {
 const openClauses = new Set();
 
 /** A clause's number; one tap shows what it says. */
-export function clauseButton(id, refresh) {
-  const isOpen = openClauses.has(id);
+export function clauseButton(id, refresh, place = "") {
+  const key = `${id}${place && ` ${place}`}`;
+  const isOpen = openClauses.has(key);
   if (isOpen) for (const lang of new Set(["en", current()])) loadClauses(lang, refresh);
   const said = clauseText(id);
   const text = h("span", { class: "clause-text", lang: said.lang, hidden: !isOpen }, isOpen ? said.text : "");
   return h("span", { class: "clause" },
-    h("button", { type: "button", class: "small", "data-key": `clause-${id}`, "aria-expanded": String(openClauses.has(id)), onclick: () => {
-      if (openClauses.has(id)) openClauses.delete(id);
-      else openClauses.add(id);
+    h("button", { type: "button", class: "small", "data-key": `clause-${key}`, "aria-expanded": String(isOpen), onclick: () => {
+      if (isOpen) openClauses.delete(key);
+      else openClauses.add(key);
       refresh();
     } }, id), text);
 }
@@ -75,7 +76,7 @@ export function questionCard(question, connection, refresh, problem, own) {
   const heading = page?.text ?? question.about;
   return h("section", { class: "card question", "data-question": question.id, "aria-label": heading },
     h("h2", {}, heading),
-    h("p", { class: "clauses" }, question.clause ?? ""),
+    question.clause ? h("p", { class: "clauses" }, clauseButton(question.clause, refresh, question.id)) : null,
     question.clip ? film(question.clip, connection, refresh, problem) : null,
     own ? own(question, answer) : choices.length ? h("div", { class: "choices" }, choices.map((choice, index) =>
       h("button", { type: "button", "data-key": `${question.id}-${index}`, onclick: () => answer(choice.value) }, choice.text))) : freeAnswer(question, answer));
@@ -189,6 +190,22 @@ export function detailsOf(player, score, { size = 30 } = {}) {
   ];
 }
 
+/** What the game is played to. */
+export const aims = (session) => (session?.aims ?? []).map(({ what, n }) => t(`aim-${what}`, { n }));
+
+/** Who has won and why, as the ruling's last words tell it, large, once a match is over; what may follow. */
+export function overCard(state, more = null) {
+  const over = state.ruling?.over;
+  if (over?.what !== "match") return null;
+  return h("section", { class: "card over", role: "status" }, h("h2", {}, state.ruling.page?.[current()]?.at(-1) ?? t("over-match", { winner: over.winner ?? "–", reason: word("reason", over.reason) })), more);
+}
+
+/** Whether the next stroke may be a push-out. */
+export const mayPushOut = (state) => (state.next?.options ?? []).includes("push-out");
+
+/** Whether nothing more is played in this game. */
+export const isOver = (state) => state.ruling?.over?.what === "match";
+
 /** Who is next and how, in a few words. */
 export function nextLine(next) {
   if (!next) return null;
@@ -198,5 +215,5 @@ export function nextLine(next) {
     next.stroke_no ? h("span", { class: "tag" }, t("stroke-of-inning", { n: next.stroke_no })) : null,
     hand ? h("span", { class: "tag" }, hand) : null,
     next.ball_on?.length && next.ball_on.length <= 9 ? h("span", { class: "on" }, t("ball-on"), " ", next.ball_on.map((ball) => ballIcon(ball, 34)), " ") : null,
-    next.options?.length ? h("span", { class: "tag" }, next.options.map((option) => word("option", option)).join("; ")) : null);
+    next.options?.length ? h("span", { class: "tag" }, t("may-choose"), " ", next.options.map((option) => word("option", option)).join("; ")) : null);
 }

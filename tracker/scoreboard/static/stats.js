@@ -21,10 +21,16 @@ export function figures(stroke, size) {
   out.distance = Math.hypot(dx, dy);
   out.first = made.some((event) => event.ball === record.first_contact);
   const way = ballPaths(record, stroke.paths, size).find((path) => path.ball === record.first_contact);
-  if (way && way.points.length > 1) {
+  const contact = (record.events ?? []).findIndex((event) => event.kind === "contact");
+  // Off a cushion the way to the ball is not the line between the two.
+  const straight = !(record.events ?? []).slice(0, Math.max(0, contact)).some((event) => event.kind === "cushion");
+  if (straight && way && way.points.length > 1) {
     const [a, b] = [way.points[0], way.points.find((point) => Math.hypot(point[0] - way.points[0][0], point[1] - way.points[0][1]) > 40) ?? way.points[1]];
     const [ux, uy] = [b[0] - a[0], b[1] - a[1]];
-    const cos = (dx * ux + dy * uy) / (Math.hypot(dx, dy) * Math.hypot(ux, uy) || 1);
+    // The cue ball comes to where it meets the ball, on the other side of the way that this one goes.
+    const reach = size.ball / (Math.hypot(ux, uy) || 1);
+    const [gx, gy] = [dx - ux * reach, dy - uy * reach];
+    const cos = (gx * ux + gy * uy) / (Math.hypot(gx, gy) * Math.hypot(ux, uy) || 1);
     out.cut = (Math.acos(Math.max(-1, Math.min(1, cos))) * 180) / Math.PI;
   }
   const struck = stroke.paths?.[record.struck];
@@ -40,13 +46,13 @@ export function figures(stroke, size) {
   return out;
 }
 
-/** Counts for the table and the plots. */
-export function summary(strokes, size) {
+/** Counts for the table and the plots. opening: the strokes that opened a rack; nobody aims at a ball in them. */
+export function summary(strokes, size, opening = new Set(firstOfRacks(strokes))) {
   const each = strokes.map((stroke) => ({ stroke, ...figures(stroke, size) }));
   const fouls = {};
   for (const { stroke } of each) for (const foul of stroke.ruling?.fouls ?? []) fouls[foul.code] = (fouls[foul.code] ?? 0) + 1;
   const bins = (value, edges) => edges.slice(0, -1).map((low, i) => {
-    const inside = each.filter((one) => one[value] !== null && one.first !== null && one[value] >= low && one[value] < edges[i + 1]);
+    const inside = each.filter((one) => !opening.has(one.stroke) && one[value] !== null && one.first !== null && one[value] >= low && one[value] < edges[i + 1]);
     return { low, high: edges[i + 1], n: inside.length, made: inside.filter((one) => one.first).length };
   });
   return {
@@ -57,13 +63,15 @@ export function summary(strokes, size) {
     distance: bins("distance", [0, 300, 600, 900, 1200, 1500, 2000, 4000]),
     cut: bins("cut", [0, 10, 20, 30, 40, 50, 60, 90.1]),
     speeds: each.map((one) => one.speed).filter((speed) => speed !== null),
-    breaks: breaks(strokes),
+    breaks: breaks(strokes.filter((stroke) => opening.has(stroke))),
   };
 }
 
-/** The first stroke of every rack: how many, how many lawful, how many balls went down, how often the cue ball with them. */
-function breaks(strokes) {
-  const first = strokes.filter((stroke, i) => i === 0 || strokes[i - 1].ruling?.over || strokes[i - 1].record.number > stroke.record.number);
+/** Of all strokes of a game, those that opened a rack. */
+export const firstOfRacks = (strokes) => strokes.filter((stroke, i) => i === 0 || strokes[i - 1].ruling?.over || strokes[i - 1].record.number > stroke.record.number);
+
+/** Opening strokes: how many, how many lawful, how many balls went down, how often the cue ball with them. */
+function breaks(first) {
   const down = first.map(({ record }) => (record.events ?? []).filter((event) => event.kind === "pocket"));
   return {
     n: first.length,

@@ -87,6 +87,7 @@ const TAKERS = {
     Object.assign(state, fresh(), { epoch, live, access, notices, session: record });
   },
   state(state, record) {
+    state.questions = []; // the game begins anew from here; what it asks now comes after
     for (const [player, { stash = [], whammies = 0, foul_innings = 0 }] of Object.entries(state.session?.game === "congestion" ? record.players ?? {} : {})) {
       state.score = { ...state.score, [player]: { ...state.score[player], stash, points: stash.reduce((sum, ball) => sum + (Number(String(ball).replace("crazy-", "")) || 0), 0), whammies, foul_innings } };
     }

@@ -152,7 +152,8 @@ function strokeLayers(stroke, tracked, size, at) {
     return [
       s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], stroke: "#101416", "stroke-width": 5 }),
       s("circle", { cx: p[0], cy: p[1], r: 9, fill: "#101416" }),
-      s("circle", { cx: q[0], cy: q[1], r: 27, fill: doubtful ? "#6b6b6b" : MARKS[event.kind], stroke: "#101416", "stroke-width": 5, ...(doubtful ? { "stroke-dasharray": "12 8" } : {}) }),
+      // A square, for a circle with a number is a ball.
+      s("rect", { x: q[0] - 25, y: q[1] - 25, width: 50, height: 50, rx: 8, fill: doubtful ? "#6b6b6b" : MARKS[event.kind], stroke: "#101416", "stroke-width": 5, ...(doubtful ? { "stroke-dasharray": "12 8" } : {}) }),
       s("text", { x: q[0], y: q[1] + 10, "text-anchor": "middle", "font-size": 28, "font-weight": 700, fill: "#fff" }, `${index + 1}${doubtful ? "?" : ""}`),
     ];
   });

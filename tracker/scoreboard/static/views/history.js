@@ -1,13 +1,20 @@
 // Looking back: every stroke with its drawing, filters, statistics, files to take home.
 
+import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { film, rulingPanel } from "../parts.js";
-import { sizes } from "../store.js";
-import { bars, counts, heat, histogram, summary } from "../stats.js";
+import { sizes, valid } from "../store.js";
+import { bars, counts, firstOfRacks, heat, histogram, summary } from "../stats.js";
 import { drawTable, isNarrow } from "../table.js";
 import { current, number, setGame, t, word } from "../words.js";
 import { ALL, Games, NOW } from "./games.js";
 import { doubtClips, doubtList, stepList } from "./table.js";
+
+/** The balls that went down, as pictures. */
+function madeIn(record) {
+  const down = (record.events ?? []).filter((event) => event.kind === "pocket").map((event) => event.ball);
+  return down.length ? h("span", { class: "made" }, " ", down.map((ball) => ballIcon(ball, 22))) : null;
+}
 
 export function make({ store, connection, refresh, problem }) {
   const filter = { game: NOW, player: "", what: "all" };
@@ -78,7 +85,7 @@ export function make({ store, connection, refresh, problem }) {
       const state = at?.state ?? store.state;
       const size = sizes(state);
       setGame(state.session?.game);
-      const sums = summary(counted, size);
+      const sums = summary(counted, size, new Set(places.flatMap((each) => firstOfRacks(valid(each.state)))));
       const clip = stroke?.clip ?? stroke?.record.clip;
       const players = [...new Set(places.flatMap((each) => each.state.session?.players ?? []))];
       return h("div", { class: "history" },
@@ -122,7 +129,7 @@ export function make({ store, connection, refresh, problem }) {
               return h("li", { "data-key": `row-${name}-${its.strokes.indexOf(each)}` }, head, h("button", { type: "button", class: `row ${status}`, "data-key": `s-${each.record.number}-${its.strokes.indexOf(each)}${name ? `-${name}` : ""}`, "aria-pressed": String(each === stroke), onclick: () => {
                 chosen = each;
                 refresh();
-              } }, h("b", {}, `${each.record.number}`), ` ${sign} `, each.shooter ?? "", text ? ` – ${text}` : "", over?.winner ? ` – ${t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) })}` : ""));
+              } }, h("b", {}, `${each.record.number}`), ` ${sign} `, each.shooter ?? "", madeIn(each.record), text ? ` – ${text}` : "", over?.winner ? ` – ${t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) })}` : ""));
             })) : h("p", { class: "quiet" }, t("nothing-yet"))),
           stroke ? h("section", { class: "card detail" }, h("h2", {}, t("stroke-number", { n: stroke.record.number })), at.name === NOW ? null : h("p", { class: "quiet" }, headOf(at.name, state)),
             drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow() }),

@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
-import { ballsAnswer, detailsOf, freeAnswer, nextLine, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { ballsAnswer, detailsOf, freeAnswer, isOver, mayPushOut, nextLine, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, questionsFor, sizes } from "../store.js";
 import { drawTable } from "../table.js";
 import { ballName, labelOf, number, pocketName, t, told } from "../words.js";
@@ -76,7 +76,7 @@ export function make({ store, connection, refresh, problem }) {
             refresh();
           } }, showPea ? t("pea-hide") : t("pea-show")),
           showPea ? h("span", { class: "value", "data-secret": "pea" }, t("pea-total", { pea: state.pea, total: number(points + Number(state.pea)) })) : h("span", { class: "value" }, "• •")),
-      h("div", { class: "choices" }, ["win", "bust"].map((value) => h("button", { type: "button", "data-key": `declare-${value}`, class: declaring === value ? "sure" : null, onclick: () => {
+      isOver(state) ? null : h("div", { class: "choices" }, ["win", "bust"].map((value) => h("button", { type: "button", "data-key": `declare-${value}`, class: declaring === value ? "sure" : null, onclick: () => {
         if (declaring === value) {
           declaring = null;
           connection.input("declare", { value }).catch(problem);
@@ -88,7 +88,7 @@ export function make({ store, connection, refresh, problem }) {
   function callCard(state) {
     const game = state.session?.game ?? "";
     const mine = state.next?.player === connection.player;
-    if (!mine || !(game.startsWith("8ball") || game.startsWith("141") || game.startsWith("9ball"))) return null;
+    if (!mine || isOver(state) || !(game.startsWith("8ball") || game.startsWith("141") || mayPushOut(state))) return null;
     const said = state.said.at(-1);
     const called = said?.kind === "call" ? said : null;
     const calls = !game.startsWith("9ball");
@@ -108,7 +108,7 @@ export function make({ store, connection, refresh, problem }) {
         } }) : null,
       h("div", { class: "choices" },
         calls ? h("button", { type: "button", "data-key": "safety", onclick: () => connection.input("safety").catch(problem) }, t("option-safety")) : null,
-        game.startsWith("9ball") ? h("button", { type: "button", "data-key": "push-out", onclick: () => connection.input("push-out").catch(problem) }, t("option-push-out")) : null));
+        mayPushOut(state) ? h("button", { type: "button", "data-key": "push-out", onclick: () => connection.input("push-out").catch(problem) }, t("option-push-out")) : null));
   }
 
   return {
@@ -121,6 +121,7 @@ export function make({ store, connection, refresh, problem }) {
       const mine = state.next?.player === player;
       return h("div", { class: "phone" },
         h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40 }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next)),
+        overCard(state),
         questions.map((question) => questionCard(question, connection, refresh, problem, own)),
         secretCard(player, state),
         callCard(state),

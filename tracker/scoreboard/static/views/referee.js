@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
-import { askedAbout, ballsAnswer, identityAnswer, nextLine, noticeList, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { askedAbout, ballsAnswer, identityAnswer, isOver, mayPushOut, nextLine, noticeList, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, questionsFor, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
@@ -51,7 +51,12 @@ export function make({ store, connection, refresh, problem }) {
     const announced = state.said.at(-1);
     const called = announced?.kind === "call" ? announced : null;
     const player = state.next?.player;
+    const session = state.session ?? {};
     return [
+      overCard(state, [h("div", { class: "choices" },
+        h("button", { type: "button", class: "send", "data-key": "again", onclick: () => said(connection.command("session", { game, players: session.players ?? [], options: session.options ?? {}, balls: session.ball_set ?? "any" })) }, t("play-again")),
+        h("a", { class: "button", href: "/setup" }, t("another-game")),
+        h("a", { class: "button", href: "/history" }, t("nav-history"))), h("p", { class: "quiet" }, t("over-undo"))]),
       questions.map((question) => questionCard(question, connection, refresh, problem, own(question, () => {}) ? own : undefined)),
       isWaiting(state) && !questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
       h("section", { class: "card" },
@@ -59,9 +64,9 @@ export function make({ store, connection, refresh, problem }) {
         nextLine(state.next),
         // The line is always there: a table that moves under a finger is touched in the wrong place.
         h("p", { role: "status", class: "announced" }, ball ? t("or-rename", { ball: ballName(ball.id) }) : !announced ? "\u00a0" : called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${announced.kind}`)),
-        h("div", { class: "choices" },
+        isOver(state) ? null : h("div", { class: "choices" },
           calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
-          game.startsWith("9ball") ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
+          mayPushOut(state) ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
           h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")),
           h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
           h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip"))),

@@ -1,7 +1,7 @@
 // The scoreboard: readable from five metres.
 
 import { h } from "../dom.js";
-import { detailsOf, nextLine, rulingPanel, scoreOf } from "../parts.js";
+import { aims, detailsOf, isOver, nextLine, overCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, sizes, valid } from "../store.js";
 import { drawTable, isNarrow } from "../table.js";
 import { current, t, word } from "../words.js";
@@ -21,7 +21,7 @@ export function make({ store, refresh }) {
       const last = valid(state).at(-1);
       const over = state.ruling?.over;
       return h("div", { class: "board" },
-        h("h1", { class: "game" }, t(`game-${state.session.game}`), " ", over ? h("span", { class: "tag" }, over.winner ? t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) }) : t("over-nobody", { reason: word("reason", over.reason) })) : null),
+        h("h1", { class: "game" }, t(`game-${state.session.game}`), " ", aims(state.session).map((aim) => h("span", { class: "aim" }, ` · ${aim}`)), " ", over && over.what !== "match" ? h("span", { class: "tag" }, over.winner ? t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) }) : t("over-nobody", { reason: word("reason", over.reason) })) : null),
         h("ol", { class: `players n${Math.min(players.length, 10)}` }, players.map((player) => {
           const { main, unit } = scoreOf(player, state.score);
           return h("li", { class: `player ${player === up ? "up" : ""} ${state.score?.[player]?.out ? "gone" : ""}`, "aria-current": player === up ? "true" : null },
@@ -29,7 +29,7 @@ export function make({ store, refresh }) {
             h("div", { class: "score" }, main, h("span", { class: "unit" }, unit)),
             detailsOf(player, state.score, { size: players.length > 4 ? 34 : 46 }));
         })),
-        isWaiting(state) ? h("p", { class: "card asked" }, "? ", openQuestion(state) ?? t("waiting-for-answer")) : nextLine(state.next),
+        isOver(state) ? overCard(state) : isWaiting(state) ? h("p", { class: "card asked" }, "? ", openQuestion(state) ?? t("waiting-for-answer")) : nextLine(state.next),
         h("div", { class: "two" },
           rulingPanel(state.ruling, refresh),
           h("section", { class: "card tablecard", "aria-label": t("nav-table") },

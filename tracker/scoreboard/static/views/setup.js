@@ -8,6 +8,9 @@ import { coloursCard, lensCard } from "./learning.js";
 const HEADS = ["left", "right", "top", "bottom"];
 const CORNERS = ["head-left", "head-right", "foot-right", "foot-left"];
 
+/** The set that a game is played with; null where any will do. */
+const setFor = (game) => (game === "congestion" ? "congestion" : game.startsWith("9ball") ? "pool9" : game.startsWith("8ball") || game.startsWith("141") ? "pool15" : null);
+
 const sentence = (text) => text.charAt(0).toLocaleUpperCase(current()) + text.slice(1);
 
 export function make({ store, connection, refresh, redraw, problem }) {
@@ -42,8 +45,8 @@ export function make({ store, connection, refresh, redraw, problem }) {
       game: known.games[session.game] ? session.game : Object.keys(known.games)[0],
       players: session.players?.length ? [...session.players] : [t("player-seat", { n: 1 }), t("player-seat", { n: 2 })],
       options: { ...session.options },
-      balls: session.ball_set ?? "pool15",
-      langs: [current()],
+      balls: session.ball_set ?? setFor(known.games[session.game] ? session.game : Object.keys(known.games)[0]) ?? "any",
+      langs: state.live.sound?.langs?.length ? [...state.live.sound.langs] : [current()],
     };
     return chosen;
   }
@@ -60,6 +63,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
     h("label", { for: "game" }, t("setup-game")),
     h("select", { id: "game", onchange: (event) => {
       pick.game = event.currentTarget.value;
+      pick.balls = setFor(pick.game) ?? pick.balls;
       refresh();
     } }, Object.keys(known.games).map((game) => h("option", { value: game, selected: game === pick.game }, t(`game-${game}`)))),
     h("fieldset", {}, h("legend", {}, t("setup-players")),
@@ -97,11 +101,12 @@ export function make({ store, connection, refresh, redraw, problem }) {
     h("div", { class: "choices" }, h("button", { type: "submit", "data-key": "begin" }, t("setup-begin")), h("button", { type: "button", "data-key": "end", onclick: () => said(connection.command("end")) }, t("setup-end"))));
   }
 
-  function soundCard() {
+  function soundCard(state) {
+    const sound = state.live.sound ?? { percent: 100, muted: false };
     return h("section", { class: "card" }, h("h2", {}, t("setup-sound")),
       h("label", { for: "volume" }, t("setup-volume")),
-      h("input", { id: "volume", type: "range", min: 0, max: 100, step: 5, value: "70", onchange: (event) => said(connection.command("volume", { percent: Number(event.currentTarget.value) })) }),
-      h("div", { class: "choices" }, h("button", { type: "button", "data-key": "mute", onclick: () => said(connection.command("mute", { on: true })) }, t("setup-mute")), h("button", { type: "button", "data-key": "unmute", onclick: () => said(connection.command("mute", { on: false })) }, t("setup-unmute"))));
+      h("input", { id: "volume", type: "range", min: 0, max: 100, step: 5, value: String(sound.percent), onchange: (event) => said(connection.command("volume", { percent: Number(event.currentTarget.value) })) }),
+      h("div", { class: "choices" }, h("button", { type: "button", "data-key": "mute", "aria-pressed": String(sound.muted), onclick: () => said(connection.command("mute", { on: true })) }, t("setup-mute")), h("button", { type: "button", "data-key": "unmute", "aria-pressed": String(!sound.muted), onclick: () => said(connection.command("mute", { on: false })) }, t("setup-unmute"))));
   }
 
   function healthCard(state) {
@@ -189,13 +194,13 @@ export function make({ store, connection, refresh, redraw, problem }) {
     busy,
     live: (topic) => {
       if (topic === "setup" && store.state.live.setup?.corners_px && dragged === null) corners = store.state.live.setup.corners_px.map((p) => [...p]);
-      if (["setup", "health", "colours", "lens"].includes(topic) && !busy()) refresh();
+      if (["setup", "health", "colours", "lens", "sound"].includes(topic) && !busy()) refresh();
     },
     draw() {
       lookUp();
       if (!known) return h("p", { class: "card quiet" }, t("connection-waiting"));
       start(store.state);
-      return h("div", { class: "setup" }, h("h1", { class: "unseen" }, t("nav-setup")), done ? h("p", { class: "done", role: "status" }, done) : null, noticeList(store.state), gameCard(), tableCard(store.state), coloursCard(store.state, connection, refresh, said, chosen.balls), lensCard(store.state, connection, said), soundCard(), healthCard(store.state));
+      return h("div", { class: "setup" }, h("h1", { class: "unseen" }, t("nav-setup")), done ? h("p", { class: "done", role: "status" }, done) : null, noticeList(store.state), gameCard(), tableCard(store.state), coloursCard(store.state, connection, refresh, said, chosen.balls), lensCard(store.state, connection, said), soundCard(store.state), healthCard(store.state));
     },
   };
 }
