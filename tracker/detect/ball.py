@@ -21,6 +21,7 @@ class Ball:
     t_s: float
     velocity: Floats = field(default_factory=lambda: np.zeros(2))  # px/s
     mass: float | None = None
+    width: float = 1.0  # over a ball's, of what shows of it: half of it may have the cloth's colour
     rest_px: Floats | None = None  # where it lies in the settled picture
     trail: list[tuple[float, Floats]] = field(default_factory=list)
     seen: tuple[Glimpse, BallObservation] | None = None  # what was said of which glimpse

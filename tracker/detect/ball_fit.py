@@ -90,8 +90,8 @@ def fit_balls(
         outline = view.outline_at(centres)
         change = _change(_along(lab, centres, outline @ UNIT.T, _RADII))
         # The farther from the expected outline the less likely it is this ball's; later rounds trust more.
-        off = ((_RADII[2:-2] - scale[:, None]) / (0.16 if turn < 2 else 0.09)).astype(np.float32)
-        weighed = change * np.exp(-0.5 * off * off)[:, None]
+        far = ((_RADII[2:-2] - scale[:, None]) / (0.16 if turn < 2 else 0.09)).astype(np.float32)
+        weighed = change * np.exp(-0.5 * far * far)[:, None]
         best = weighed.argmax(2)
         strength = change[_index(best)]
         where = _RADII[2:-2][best] + _STEP * _peak_offset(weighed, best)

@@ -24,6 +24,12 @@ def inside(px: Floats, box: Box) -> bool:
     return bool(box[0] <= px[0] < box[2] and box[1] <= px[1] < box[3])
 
 
+def grown(box: Box, px: float) -> Box:
+    """The box with `px` more on every side, beyond the picture's edge too."""
+    reach = round(px)
+    return box[0] - reach, box[1] - reach, box[2] + reach, box[3] + reach
+
+
 def merged(boxes: list[Box]) -> list[Box]:
     """Join boxes that overlap until none does."""
     joined: list[Box] = []

@@ -21,6 +21,7 @@ Mask = NDArray[np.bool_]
 STEP_PX = 4  # the field is known on every fourth pixel: it is smooth
 FEWER = 3  # and fitted on every third of these
 ORDER = 4  # a lamp row's fall-off and a lens's vignette need no more
+_X, _Y = np.array([(i, j) for i in range(ORDER + 1) for j in range(ORDER + 1 - i)]).T  # powers of the field's terms
 # A contact shadow leaves about a third of the light; what is darker than that by itself is no shadowed cloth.
 SHADOW_LIGHT_MIN = 0.30
 # Hiding one lamp of several tints a shadow: its channels lose light by factors no more apart than this.
@@ -51,10 +52,10 @@ def fit_cloth(image: NDArray[np.uint8], bed: Mask) -> ClothModel:
     if mask.sum() < 500:
         raise ValueError("the bed covers too little of the picture")
     h, w = mask.shape
-    terms = _terms_over(h, w)
+    down, across = _powers(h), _powers(w)
     # A field of so few terms needs no more than some thousand pixels; how far each pixel is from it is asked of all.
-    some = (slice(None, None, FEWER), slice(None, None, FEWER))
-    design, values = terms[some][mask[some]], small[some][mask[some]].astype(np.float64)
+    v, u = FEWER * np.array(np.nonzero(mask[::FEWER, ::FEWER]))
+    design, values = across[u][:, _X] * down[v][:, _Y], small[v, u].astype(np.float64)
     weight = _near_mode(values)
     noise = np.ones(3)
     for _ in range(8):
@@ -63,16 +64,16 @@ def fit_cloth(image: NDArray[np.uint8], bed: Mask) -> ClothModel:
         rest = values - design @ coefficients
         noise = np.maximum(1.4826 * np.median(np.abs(rest[weight > 0.5]), axis=0), [NOISE_L, NOISE_AB, NOISE_AB])
         weight = _trust(rest, noise)
-    smooth = (terms.reshape(-1, terms.shape[-1]) @ coefficients).reshape(h, w, 3)
+    of_powers = np.zeros((3, ORDER + 1, ORDER + 1))
+    of_powers[:, _Y, _X] = coefficients.T
+    smooth = cv2.merge(list(np.asarray(down @ of_powers @ across.T, np.float32)))
     trust = np.zeros((h, w), np.float32)
-    apart = (small - smooth).astype(np.float32)
+    apart = small - smooth
     trust[mask] = _trust(apart[mask].astype(np.float64), noise)
     rest_map = apart * trust[..., None]
     sigma = h / 18
     near = cv2.GaussianBlur(rest_map, (0, 0), sigma) / (cv2.GaussianBlur(trust, (0, 0), sigma) + 0.02)[..., None]
-    field_map = cv2.resize(
-        (smooth + near).astype(np.float32), (w * STEP_PX, h * STEP_PX), interpolation=cv2.INTER_LINEAR
-    )
+    field_map = cv2.resize(smooth + near, (w * STEP_PX, h * STEP_PX), interpolation=cv2.INTER_LINEAR)
     return ClothModel(np.asarray(field_map[:height, :width]), noise)
 
 
@@ -130,9 +131,7 @@ def _near_mode(values: Floats) -> Floats:
     return np.where(near, 1.0, 0.02)
 
 
-@lru_cache(maxsize=2)
-def _terms_over(height: int, width: int) -> Floats:
-    """(height, width, k) the terms of the smooth field over a picture of that size."""
-    yy, xx = np.mgrid[0:height, 0:width].astype(np.float64)
-    x, y = 2 * xx / width - 1, 2 * yy / height - 1
-    return np.stack([x**i * y**j for i in range(ORDER + 1) for j in range(ORDER + 1 - i)], axis=-1)
+@lru_cache(maxsize=4)
+def _powers(size: int) -> Floats:
+    """(size, ORDER + 1) powers of places along a picture's side, from -1 to 1."""
+    return np.asarray((2 * np.arange(size) / size - 1)[:, None] ** np.arange(ORDER + 1), np.float64)

@@ -7,6 +7,7 @@ all at once, by what lies around their expected places. Only a change that no kn
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -59,6 +60,7 @@ class Detector:
         self._outlines: tuple[list[Floats], float] = ([], 0.0)
         self._foreign_looked_s = -1e9
         self._tidied_s = 0.0
+        self._chores: list[Callable[[Known, Image, Image, float], None]] = []  # of tidying, one a frame
         self._light, self._relit = 1.0, False
         self._light_tried_s = -1e9
         self._still_since: Floats = np.zeros((1, 1))
@@ -99,26 +101,30 @@ class Detector:
         lost = follow_moving(known, image, luma, changed, t)
         unexplained = unexplained_cells(changed, known.balls, lost, self.view)
         if t - self._tidied_s > TIDY_S:
+            self._tidied_s = t
+            self._chores = [self._fit, self._learn]
             unexplained |= odd_cells(image, known.plate.bgr, known.foreign, known.places(), self.view, known.gate.size)
         boxes = self._boxes(known, unexplained, lost, t)
         if boxes or lost:
             fresh: list[Glimpse] = []
             for box in boxes:
-                fresh += look_anew(known, image, luma, box, t)
+                sought = any(inside(b.px, box) for b in lost)
+                fresh += look_anew(known, image, luma, box, t, sought=sought)
             known.missing = [b for b in known.missing if t - b.t_s < MISSING_S] + lost
             welcome(known, fresh, t)
             weigh(known, image)
             self._outlines = outlines_of(known.foreign, self.view)
         settle(known, image, luma, t)
         self._still_since[known.gate.moved] = t
-        if t - self._tidied_s > TIDY_S:
-            self._tidy(known, image, luma, t)
+        if self._chores and t > self._tidied_s:
+            self._chores.pop(0)(known, image, luma, t)
         return self._observe(frame, moving=bool(known.gate.moved.any()))
 
     def _keep_quiet(self, t: float) -> None:
         """Tidying takes the time of some frames, and the first of a stroke tell the most."""
         self._quiet_since_s = t if self._quiet_since_s is None else self._quiet_since_s
         if t - self._quiet_since_s > QUIET_S:
+            self._chores.clear()
             self._tidied_s = max(self._tidied_s, t - TIDY_S + STIR_S)
 
     def _begin(self, image: Image, luma: Image, t: float) -> None:
@@ -166,17 +172,20 @@ class Detector:
         self._relit = True
         return True
 
-    def _tidy(self, known: Known, image: Image, luma: Image, t: float) -> None:
-        """Learn cloth that has come to light, and take thin things that lie still (lines of light, a cue) for cloth."""
-        self._tidied_s = t
-        view = self.view
+    def _fit(self, known: Known, image: Image, luma: Image, t: float) -> None:
+        """What cloth looks like now, where any of it is to be learned."""
         if not (known.plate.unknown.any() or known.foreign.any()):
+            self._chores.clear()
+        elif known.foreign.any() or self._model is None or self._light != self._model_light:
+            self._model, self._model_light = fit_cloth(image, self.view.bed), self._light
+
+    def _learn(self, known: Known, image: Image, luma: Image, t: float) -> None:
+        """Learn cloth that has come to light, and take thin things that lie still (lines of light, a cue) for cloth."""
+        if self._model is None:
             return
-        if known.foreign.any() or self._model is None or self._light != self._model_light:
-            self._model, self._model_light = fit_cloth(image, view.bed), self._light
         still = known.gate.pixels(t - self._still_since > TIDY_S)
-        if learn_cloth(image, luma, known.plate, self._model, known.foreign, still, known.places(), view):
-            self._outlines = outlines_of(known.foreign, view)
+        if learn_cloth(image, luma, known.plate, self._model, known.foreign, still, known.places(), self.view):
+            self._outlines = outlines_of(known.foreign, self.view)
 
     def _observe(self, frame: Frame, moving: bool) -> FrameObservation:
         assert self._known is not None and self._pockets is not None

@@ -37,8 +37,8 @@ SHADE_DISCOUNT = (
 )
 SHARP_HALF = 0.45  # streaks with a half length below this (in radii) still have an outline all around
 _SIDE = np.linspace(-1, 1, LATTICE)
-_GRID = np.stack(np.meshgrid(_SIDE, _SIDE), axis=-1).reshape(-1, 2)
-_BORDER = np.abs(_GRID).max(1) > 0.93
+_GRID = np.stack(np.meshgrid(_SIDE, _SIDE)).reshape(2, -1)
+_BORDER = (np.abs(_GRID).max(0) > 0.93).astype(np.float64)
 _ANGLE = np.arange(ANGLES) * (2 * np.pi / ANGLES)
 _UNIT = np.column_stack([np.cos(_ANGLE), np.sin(_ANGLE)])
 _DESIGN = np.column_stack([_UNIT, np.ones(ANGLES)])
@@ -46,8 +46,10 @@ _OUTER = (_DESIGN[:, :, None] * _DESIGN[:, None, :]).reshape(ANGLES, 9)
 _PRIOR = np.diag([0.3, 0.3, 6.0])
 _RADII = (1 + SPAN * np.linspace(-1, 1, STEPS)).astype(np.float32)
 _STEP = float(_RADII[1] - _RADII[0])
+_SPOKES = (_UNIT.T[:, :, None] * _RADII).reshape(2, ANGLES * STEPS)
+_FIRST = np.arange(ANGLES) * (STEPS - 2)  # where the changes along each spoke begin
 # The farther from the expected outline the less likely an edge is this ball's; the second turn knows better.
-_DOUBT = [np.exp(-0.5 * ((_RADII[1:-1] - 1) / width) ** 2).astype(np.float32) for width in (0.2, 0.1)]
+_DOUBT = [np.tile(np.exp(-0.5 * ((_RADII[1:-1] - 1) / width) ** 2).astype(np.float32), ANGLES) for width in (0.2, 0.1)]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +87,8 @@ def follow(
     half, mass, width = np.zeros((n, 2)), np.array(usual_mass, np.float64), np.ones(n)
     # Where the outline is plain and where it was expected, that is all; the others are searched for and weighed.
     # A streak's long sides make a fine outline: what goes fast is always weighed.
-    fast = np.asarray(travel_px) > FAST_RADII * np.sqrt(np.abs(np.linalg.det(outline)))
+    size = _sizes(outline)
+    fast = np.asarray(travel_px) > FAST_RADII * size
     rest = np.nonzero((support < PLAIN) | (mass <= 0) | fast)[0]
     if len(rest):
         rivals = np.concatenate([expected, np.asarray(others_px, np.float64).reshape(-1, 2)])
@@ -94,8 +97,7 @@ def follow(
         usual = np.asarray(usual_mass, np.float64)[rest]
         faint = (mass[rest] < 0.4 * usual) | (usual < FAINT_MASS)
         half[rest[faint]] = 0
-        size = np.sqrt(np.abs(np.linalg.det(outline[rest])))
-        sharp = ~faint & (np.hypot(*half[rest].T) < SHARP_HALF * size)
+        sharp = ~faint & (np.hypot(*half[rest].T) < SHARP_HALF * size[rest])
         blurred = ~faint & ~sharp
         centres[rest[blurred]], support[rest[blurred]] = found[blurred], 0
         if sharp.any():
@@ -118,100 +120,105 @@ def _weigh(
     rivals: Floats,
     which: NDArray[np.intp],
 ) -> tuple[Floats, Floats, Floats, Floats]:
-    """Centre, streak, mass and width of the balls `which` by the moments of what differs from the plate."""
+    """Centres, streak, mass and width of the balls `which` by the moments of what differs from the plate."""
     a = outline[which]
     rivals = rivals.copy()
     centres = expected[which]
-    size = np.sqrt(np.abs(np.linalg.det(a)))
-    reach = np.clip(REACH_RADII - 0.2 + 0.6 * np.asarray(travel_px)[which] / size, REACH_RADII, REACH_MAX_RADII)
-    half, mass, width = np.zeros_like(centres), np.zeros(len(a)), np.ones(len(a))
+    reach = np.clip(REACH_RADII - 0.2 + 0.6 * np.asarray(travel_px)[which] / _sizes(a), REACH_RADII, REACH_MAX_RADII)
     for _ in range(2):
-        local = _GRID[None] * reach[:, None, None]
-        points = centres[:, None] + local @ a.transpose(0, 2, 1)
+        local = _GRID * reach[:, None, None]
+        points = centres[:, :, None] + a @ local
         weight = _weights(_take(image, points), _take(plate, points))
         weight *= _nearest_is_own(points, rivals, which)
         total = weight.sum(1) + 1e-6
-        mean = np.einsum("nk,nki->ni", weight, local) / total[:, None]
-        x, y = local[..., 0] - mean[:, :1], local[..., 1] - mean[:, 1:]
-        wx = weight * x
-        xx, xy = (wx * x).sum(1) / total, (wx * y).sum(1) / total
-        yy = (weight * y * y).sum(1) / total
+        mean = (local @ weight[:, :, None])[..., 0] / total[:, None]
+        local -= mean[:, :, None]
+        weighed = local * weight[:, None]
+        moments = (weighed @ local.transpose(0, 2, 1)) / total[:, None, None]
+        xx, xy, yy = moments[:, 0, 0], moments[:, 0, 1], moments[:, 1, 1]
         middle, swing = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
         low, high = np.maximum(middle - swing, 0), middle + swing
-        angle = 0.5 * np.arctan2(2 * xy, xx - yy)
         length = np.sqrt(np.maximum(3 * (high - np.maximum(low, 0.25)), 0))
-        mass = total * (2 * reach / (LATTICE - 1)) ** 2 / np.pi
-        width = np.sqrt(low * 4)
-        centres = centres + np.einsum("nij,nj->ni", a, mean)
-        half = np.einsum("nij,nj->ni", a, np.column_stack([np.cos(angle), np.sin(angle)]) * length[:, None])
-        border = (weight * _BORDER).sum(1) / total
-        reach = np.clip(1.55 + length + 6 * border, REACH_RADII, REACH_MAX_RADII)
+        centres = centres + (a @ mean[:, :, None])[..., 0]
         rivals[which] = centres
-    return centres, half, mass, width
+        mass, grid_step = total, 2 * reach / (LATTICE - 1)
+        border = (weight @ _BORDER) / total
+        reach = np.clip(1.55 + length + 6 * border, REACH_RADII, REACH_MAX_RADII)
+    angle = 0.5 * np.arctan2(2 * xy, xx - yy)
+    half = (a @ (np.array([np.cos(angle), np.sin(angle)]) * length).T[:, :, None])[..., 0]
+    return centres, half, mass * grid_step**2 / np.pi, np.sqrt(low * 4)
+
+
+def _sizes(outline: Floats) -> Floats:
+    """(n, 2, 2) A -> (n,) mean radius, px."""
+    return np.asarray(np.sqrt(np.abs(outline[:, 0, 0] * outline[:, 1, 1] - outline[:, 0, 1] * outline[:, 1, 0])))
 
 
 def _take(image: Image, points: Floats) -> Floats32:
-    flat = points.reshape(len(points), -1, 2).astype(np.float32)
-    taken = cv2.remap(image, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return taken.reshape((*points.shape[:-1], 3)).astype(np.float32)
+    """(n, 2, k) px -> (n, k, 3)."""
+    xy = points.astype(np.float32)
+    taken = cv2.remap(image, xy[:, 0], xy[:, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return taken.astype(np.float32)
 
 
 def _weights(seen: Floats32, bare: Floats32) -> Floats:
     """(n, k) how much each sample differs from the plate in a way no shadow explains."""
     share = np.einsum("nkc,nkc->nk", seen, bare) / (np.einsum("nkc,nkc->nk", bare, bare) + 1)
-    rest = seen - bare * np.clip(share, SHADOW_LOW, SHADOW_HIGH)[..., None]
+    share = np.minimum(np.maximum(share, SHADOW_LOW), SHADOW_HIGH)
+    rest = seen - bare * share[..., None]
     length = np.sqrt(np.einsum("nkc,nkc->nk", rest, rest))
-    return np.asarray(np.clip(length - WEIGHT_FLOOR, 0, WEIGHT_CAP), np.float64)
+    return np.asarray(np.minimum(np.maximum(length - WEIGHT_FLOOR, 0), WEIGHT_CAP), np.float64)
 
 
 def _nearest_is_own(points: Floats, rivals: Floats, which: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """(n, k) is each sample of ball `which[i]` nearer to it than to any other ball?"""
-    mine = np.ones(points.shape[:2], np.bool_)
-    if len(rivals) < 2:
-        return mine
-    apart = rivals[which][:, None] - rivals[None]
+    """(n, k) is each sample of ball `which[i]`, (n, 2, k) px, nearer to it than to any other ball?"""
+    mine = np.ones((points.shape[0], points.shape[2]), np.bool_)
+    own = rivals[which]
+    apart = rivals - own[:, None]
     to_all = np.hypot(apart[..., 0], apart[..., 1])
-    span = np.abs(points - rivals[which][:, None]).max((1, 2)) * 2.2
-    for i, j in zip(*np.nonzero((to_all < span[:, None]) & (to_all > 0)), strict=True):
+    span = 1.1 * (points.max(2) - points.min(2)).max(1)
+    i, j = np.nonzero((to_all < span[:, None]) & (to_all > 0))
+    if len(i):
         # Nearer to j than to i: beyond the line half-way between them.
-        axis = rivals[j] - rivals[which[i]]
-        mine[i] &= points[i] @ axis < (rivals[j] + rivals[which[i]]) @ axis / 2
+        axis = apart[i, j]
+        limit = ((rivals[j] + own[i]) * axis).sum(1) / 2
+        beside = (axis[:, None] @ points[i])[:, 0] < limit[:, None]
+        first = np.nonzero(np.diff(i, prepend=-1))[0]
+        mine[i[first]] = np.logical_and.reduceat(beside, first)
     return mine
 
 
 def _outline_fit(image: Image, plate: Image, outline: Floats, start: Floats) -> tuple[Floats, Floats, Floats]:
     """Centres, share of the outline seen, misfit in radii."""
     n = len(start)
-    rim = (_UNIT @ outline.transpose(0, 2, 1)).astype(np.float32)
-    spokes = (rim[:, :, None] * _RADII[:, None]).reshape(n, ANGLES * STEPS, 2)
-    bare = _take(plate, start[:, None])[:, 0] + 1
-    bare /= np.sqrt((bare * bare).sum(1))[:, None]
-    centres = start.copy()
-    seen, misfit = np.zeros(n), np.zeros(n)
-    shift = np.zeros((n, 3))
-    for turn in range(2):
-        profile = _take(image, centres[:, None].astype(np.float32) + spokes).reshape(n, ANGLES, STEPS, 3)
-        change = profile[:, :, 2:] - profile[:, :, :-2]
-        along = (change @ bare[:, None, :, None])[..., 0]
-        change *= change
-        size = np.sqrt(np.maximum(change.sum(3) - SHADE_DISCOUNT * along * along, 0)) * _DOUBT[turn]
-        best = np.clip(size.argmax(2), 1, STEPS - 4)
-        index = (np.arange(n)[:, None], np.arange(ANGLES)[None], best)
-        before, here, after = size[index[0], index[1], best - 1], size[index], size[index[0], index[1], best + 1]
-        bend = np.minimum(before - 2 * here + after, -1e-3)
-        where = _RADII[1:-1][best] + _STEP * np.clip(0.5 * (before - after) / bend, -0.6, 0.6)
-        trust = np.clip(np.maximum(np.maximum(before, here), after) / EDGE_LEVELS - 0.4, 0, 1)
+    spokes = outline @ _SPOKES
+    bare = _take(plate, start[:, :, None])[:, 0] + 1
+    bare /= np.sqrt(np.einsum("nc,nc->n", bare, bare))[:, None]
+    centres = start
+    first = np.arange(n)[:, None] * (ANGLES * (STEPS - 2)) + _FIRST
+    for doubt in _DOUBT:
+        profile = _take(image, centres[:, :, None] + spokes).reshape(n, ANGLES, STEPS, 3)
+        change = (profile[:, :, 2:] - profile[:, :, :-2]).reshape(n, -1, 3)
+        along = (change @ bare[:, :, None])[..., 0]
+        square = np.einsum("nkc,nkc->nk", change, change) - SHADE_DISCOUNT * along * along
+        size = np.sqrt(np.maximum(square, 0)) * doubt
+        best = np.minimum(np.maximum(size.reshape(n, ANGLES, -1).argmax(2), 1), STEPS - 4)
+        at = first + best
+        before, here, after = size.take(at - 1), size.take(at), size.take(at + 1)
+        shift = 0.5 * (before - after) / np.minimum(before - 2 * here + after, -1e-3)
+        away = _RADII[1:-1][best] + _STEP * np.minimum(np.maximum(shift, -0.6), 0.6) - 1
+        trust = np.maximum(np.maximum(before, here), after) / EDGE_LEVELS - 0.4
+        trust = np.minimum(np.maximum(trust, 0), 1).astype(np.float64)
         weight = trust
         for _ in range(2):
             normal = (weight @ _OUTER).reshape(n, 3, 3) + _PRIOR
-            target = (weight * (where - 1)) @ _DESIGN
-            shift = np.linalg.solve(normal, target[..., None])[..., 0]
-            off = where - 1 - shift @ _DESIGN.T
+            moved = np.linalg.solve(normal, ((weight * away) @ _DESIGN)[..., None])[..., 0]
+            off = away - moved @ _DESIGN.T
             weight = trust / (1 + (off / 0.06) ** 2)
-        step = np.clip(shift[:, :2], -0.3, 0.3)
+        step = np.minimum(np.maximum(moved[:, :2], -0.3), 0.3)
         centres = centres + (outline @ step[..., None])[..., 0]
-        seen = (trust * np.exp(-0.5 * (off / 0.07) ** 2)).mean(1)
-        misfit = np.sqrt((weight * off**2).sum(1) / (weight.sum(1) + 1e-6))
-    strayed = np.hypot(*(centres - start).T) > 0.6 * np.sqrt(np.abs(np.linalg.det(outline)))
-    seen[strayed] = 0
+    square = off * off
+    seen = (trust * np.exp(square * (-0.5 / 0.07**2))).sum(1) / ANGLES
+    misfit = np.sqrt((weight * square).sum(1) / (weight.sum(1) + 1e-6))
+    seen[np.hypot(*(centres - start).T) > 0.6 * _sizes(outline)] = 0
     return centres, seen, misfit

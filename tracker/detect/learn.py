@@ -33,13 +33,14 @@ def learn_cloth(
 
     All (h, w) of the window; `still`: what held still long enough. Changes `plate` and `foreign`; was anything learned?
     """
-    rows, columns = np.nonzero(plate.unknown | foreign)
-    if not len(rows):
+    open_ = plate.unknown | foreign
+    x0, y0, width, height = cv2.boundingRect(open_.view(np.uint8))
+    if not width:
         return False
-    box = (int(columns.min()), int(rows.min()), int(columns.max()) + 1, int(rows.max()) + 1)
-    x0, y0, x1, y1 = box
+    x1, y1 = x0 + width, y0 + height
+    box = x0, y0, x1, y1
     part = (slice(y0, y1), slice(x0, x1))
-    asked = (plate.unknown | foreign)[part]
+    asked = open_[part]
     bare = np.zeros(asked.shape, bool)  # only the pixels in question are compared: in a break the box is the table
     there = lab_of(np.ascontiguousarray(image[part][asked][:, None]))
     bare[asked] = unlike_cloth(there, ClothModel(model.lab[part][asked][:, None], model.noise))[:, 0] < BARE

@@ -25,12 +25,16 @@ SPECK_DISCS = 0.3  # what covers less is chalk, a spot, noise
 STREAK_DISCS = 12.0  # no streak is longer than some ball diameters
 BESIDE_FOREIGN_MIN = 0.62  # a new "ball" in touch with a person must be clear: heads and elbows are round
 STRANGE_MIN = 0.25
+STRANGE_UNLIKE = 0.4  # what is as unlike the cloth is something else
+NEW_FILL = 0.25  # where less than this of a ball's face is no cloth there is no new ball, however like the cloth it is
+KNOWN_RADII = 1.4  # compressed colours bleed so far over a ball's edge
+KNOWN_FILL = 0.5  # a ball that is known to be here covers so much of its face with what is not cloth, or is looked for
 LINE_RADII = 0.3  # no ball is as thin as this to both sides of its middle; lines of light and cues are
 REFIT_STARTS = 0.5 * np.array(
     [[0, 0], [1, 0], [-1, 0], [0, 1], [0, -1], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]]
 )
 GAP_HOLD = 12.0  # the room between its neighbours tells better where a ball lies than a faint outline
-REFIT_MIN = 0.3
+REFIT_MIN, REFIT_SURE = 0.3, 0.6  # where it lies as clear as this no other start need be tried
 
 
 @dataclass(slots=True, eq=False)
@@ -56,6 +60,25 @@ class Looked:
     balls: list[Glimpse] = field(default_factory=list)
     foreign: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
     solid: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
+
+
+def nothing_new(image: Image, plate: ClothModel, view: TableView, here_px: Floats, beside_px: Floats) -> bool:
+    """Is all of a box cloth, its shadows and the balls that are known: (n, 2) px `here`, (m, 2) px `beside`?
+
+    Most changes are such: a shadow that came along, cloth that a ball laid bare and that was guessed until then. What
+    is thinner than any ball and smaller than a person counts as little as a full look makes of it.
+    """
+    unlike = unlike_cloth(lab_of(image), plate)
+    if any(unlike[discs(unlike.shape, view, px[None], 0.8)].mean() < KNOWN_FILL for px in here_px):
+        return False
+    unlike[~view.open_bed] = 0
+    known = np.concatenate([here_px, beside_px])
+    if len(known):
+        unlike[discs(unlike.shape, view, known, KNOWN_RADII)] = 0
+    if (unlike > STRANGE_UNLIKE).sum() > FOREIGN_DISCS * np.pi * view.radius_px**2:
+        return False
+    thick = cv2.morphologyEx(unlike, cv2.MORPH_OPEN, _line_kernel(view))
+    return bool(cv2.GaussianBlur(thick, (0, 0), 0.45 * view.radius_px).max() < NEW_FILL)
 
 
 def look_at(
@@ -102,7 +125,7 @@ def look_at(
     whole = np.concatenate([np.array(found).reshape(-1, 2), beside_px.reshape(-1, 2)])
     covered = discs(solid.shape, view, whole, 1.2) if len(whole) else np.zeros(solid.shape, np.bool_)
     foreign = np.zeros(solid.shape, np.bool_)
-    strange_px = solid > 0.4
+    strange_px = solid > STRANGE_UNLIKE
     streaks = _rest_of(lab, plate, strange_px & ~covered & view.open_bed, foreign, view, corner)
     if seen_before:  # without history a streak can't be told from a line or a shadow
         balls += streaks
@@ -116,14 +139,21 @@ def refit(image: Image, plate: ClothModel, view: TableView, start_px: Floats) ->
     """
     lab = lab_of(image)
     unlike = unlike_cloth(lab, plate)
-    starts = start_px + view.radius_px * REFIT_STARTS
-    fits = fit_balls(lab, unlike, without_shadows(unlike, lab, plate), view, starts)
-    clear = (fits.support * np.clip(fits.step / STEP_LAB - 0.35, 0, 1)).mean(1) * (np.abs(fits.scale - 1) < SCALE_SLACK)
-    clear *= np.hypot(*(fits.centres_px - start_px).T) < view.radius_px
-    best = int(np.argmax(clear))
-    if clear[best] < REFIT_MIN:
+    solid = without_shadows(unlike, lab, plate)
+    there, least = start_px, 0.0
+    for starts in (REFIT_STARTS[:1], REFIT_STARTS[1:]):
+        fits = fit_balls(lab, unlike, solid, view, start_px + view.radius_px * starts)
+        clear = (fits.support * np.clip(fits.step / STEP_LAB - 0.35, 0, 1)).mean(1)
+        clear *= np.abs(fits.scale - 1) < SCALE_SLACK
+        clear *= np.hypot(*(fits.centres_px - start_px).T) < view.radius_px
+        best = int(np.argmax(clear))
+        if clear[best] > least:
+            there, least = fits.centres_px[best], float(clear[best])
+        if least > REFIT_SURE:
+            break
+    if least < REFIT_MIN:
         return None
-    return fits.centres_px[best] + np.array(view.origin_in_window, np.float64), float(clear[best])
+    return there + np.array(view.origin_in_window, np.float64), least
 
 
 def _rest_of(
@@ -132,9 +162,7 @@ def _rest_of(
     """What no sharp ball explains: streaks of fast balls (returned), and foreign things (marked)."""
     disc = np.pi * view.radius_px**2
     # Lines of light or a cue touch a streak: without what is thinner than any ball it stands alone.
-    reach = round(LINE_RADII * view.radius_px)
-    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-    thick = cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, kernel)
+    thick = cv2.morphologyEx(rest.astype(np.uint8), cv2.MORPH_OPEN, _line_kernel(view))
     streaks = []
     left = rest.copy()
     for mask in (thick, None):
@@ -153,6 +181,11 @@ def _rest_of(
             elif mask is None and area > FOREIGN_DISCS * disc:
                 foreign[part] |= own
     return streaks
+
+
+def _line_kernel(view: TableView) -> Image:
+    reach = round(LINE_RADII * view.radius_px)
+    return np.asarray(cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1)), np.uint8)
 
 
 def _streak_of(

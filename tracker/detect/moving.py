@@ -20,6 +20,7 @@ SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
+SLIM_SIGMA = 0.3  # radii
 _NO_STREAK = np.zeros(2)
 
 
@@ -63,15 +64,17 @@ def weigh(known: Known, image: Image) -> None:
     others = [b.px for b in known.balls if not any(b is f for f in fresh)]
     still = np.zeros(len(at))
     seen = follow(image, known.plate.bgr, known.view, at, still, still, np.array(others).reshape(-1, 2))
-    for ball, mass in zip(fresh, seen.mass, strict=True):
-        ball.mass = float(mass)
+    for ball, mass, width in zip(fresh, seen.mass.tolist(), seen.width.tolist(), strict=True):
+        ball.mass, ball.width = mass, width
 
 
 def _accept(known: Known, ball: Ball, seen: Followed, i: int, t: float) -> bool:
     centre = seen.centres_px[i]
     support, width, spread = float(seen.support[i]), float(seen.width[i]), float(seen.spread[i])
     share = float(seen.mass[i]) / max(ball.mass or float(seen.mass[i]), 1e-6)
-    whole = MASS_RANGE[0] < share < MASS_RANGE[1] and abs(width - 1) < WIDTH_SLACK
+    # A ball of two colours, one of them the cloth's, shows wide or slim as it turns; a stranger's width is neither.
+    usual = abs(width - 1) < WIDTH_SLACK or abs(width - ball.width) < WIDTH_SLACK / 2
+    whole = MASS_RANGE[0] < share < MASS_RANGE[1] and usual
     if not (support > SUPPORT_MIN or whole) or not known.view.allows(centre):
         return False
     radius = known.view.radius_px
@@ -81,8 +84,10 @@ def _accept(known: Known, ball: Ball, seen: Followed, i: int, t: float) -> bool:
         sigma = max(0.12, spread * radius / math.sqrt(max(support * 12, 1)))
     else:
         half = seen.half[i]
-        sigma = 0.07 * radius + 0.05 * math.hypot(*half)
-    score = support if support > 0.3 else max(0.9 - abs(share - 1) - abs(width - 1), 0.3)
+        # The middle of what shows of a ball of two colours is not its own.
+        sigma = (0.07 + SLIM_SIGMA * max(1 - width, 0.0)) * radius + 0.05 * math.hypot(*half)
+    odd = min(abs(width - 1), abs(width - ball.width))
+    score = support if support > 0.3 else max(0.9 - abs(share - 1) - odd, 0.3)
     dx, dy = float(centre[0] - old.px[0]), float(centre[1] - old.px[1])
     ball.velocity = np.array([dx, dy]) / max(t - ball.t_s, 1e-3) if math.hypot(dx, dy) > 0.05 * radius else np.zeros(2)
     ball.glimpse = Glimpse(centre, score, old.scale, old.lab, half, sigma)

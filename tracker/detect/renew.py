@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball import Ball
-from callshot.tracker.detect.boxes import Box, inner_part, inside
+from callshot.tracker.detect.boxes import Box, grown, inner_part, inside
 from callshot.tracker.detect.known import Known
-from callshot.tracker.detect.look import Glimpse, Looked, look_at
+from callshot.tracker.detect.look import Glimpse, Looked, look_at, nothing_new
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -20,8 +20,12 @@ SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
 NEW_BALL_MIN, NEW_AT_CUSHION_MIN = 0.55, 0.75
 
 
-def look_anew(known: Known, image: Image, luma: Image, box: Box, t: float) -> list[Glimpse]:
-    """Look anew at one box: known balls get their new glimpse or are forgotten, new glimpses are returned."""
+def look_anew(known: Known, image: Image, luma: Image, box: Box, t: float, *, sought: bool = True) -> list[Glimpse]:
+    """Look anew at one box: known balls get their new glimpse or are forgotten, new glimpses are returned.
+
+    sought: a ball was lost there; else, where nobody is about, a box that shows nothing new costs no more than to see
+    that.
+    """
     x0, y0, x1, y1 = box
     view = known.view.crop(*box)
     inner = inner_part(known.view, box)
@@ -32,10 +36,17 @@ def look_anew(known: Known, image: Image, luma: Image, box: Box, t: float) -> li
     beside = [b.px - corner for b, s in zip(inside_box, sure, strict=True) if s or not inside(b.px, inner)]
     allowed = np.zeros(view.bed.shape, np.bool_)
     allowed[inner[1] - y0 : inner[3] - y0, inner[0] - x0 : inner[2] - x0] = True
-    here_px = np.array([b.px - corner for b in here]).reshape(-1, 2)
-    looked = look_at(
-        image[y0:y1, x0:x1], known.plate.cloth(box), view, allowed, here_px, np.array(beside).reshape(-1, 2)
-    )
+    here_px, beside_px = (np.array(px).reshape(-1, 2) for px in ([b.px - corner for b in here], beside))
+    part, cloth = image[y0:y1, x0:x1], known.plate.cloth(box)
+    reach = 2 * known.view.radius_px
+    around = [b.px - corner for b in known.balls if not inside(b.px, box) and inside(b.px, grown(box, reach))]
+    beside_people = bool(known.foreign[y0:y1, x0:x1].any())
+    if not (sought or beside_people) and nothing_new(
+        part, cloth, view, here_px, np.array([*beside, *around]).reshape(-1, 2)
+    ):
+        known.absorb(luma, box, [b.glimpse for b in known.balls if b.rest_px is None and inside(b.px, box)])
+        return []
+    looked = look_at(part, cloth, view, allowed, here_px, beside_px)
     known.foreign[y0:y1, x0:x1] = looked.foreign
     # A streak is where something moves: what looks like one and stands still is print, or a line of light.
     fresh = [g for g in _match(known, here, looked, t) if g.outlined or known.stirred(g.px, luma)]
