@@ -33,7 +33,8 @@ def merged_placing(state: State, ask: Ask, told: object) -> object:
     spoken = {whammy(str(name)): at for name, at in told.items()}
     out: dict[str, object] = {str(name): at for name, at in told.items()}
     seen = dict(state.current.seen)
-    for label in (*ask.candidates, *ask.movable):
+    moved = [w for w in seen if w in ask.movable]  # the first ones that were moved are those allowed
+    for label in (*ask.candidates, *moved):
         name = str(label)
         extras = sum(w not in ask.candidates for w in map(whammy, out))
         if name in seen and name not in spoken and (name in ask.candidates or extras < ask.allowance):

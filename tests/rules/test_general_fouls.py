@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from callshot.rules.facts import facts_of
+from callshot.rules.notation import parse_stroke
 from callshot.rules.vocabulary import Ball, Disturbance, Layout, Moved
 
 P1, P2 = "head-left", "head-right"
@@ -403,6 +405,18 @@ def test_ball_moved_by_a_player_between_strokes(table: Any, game: str, who: str,
     assert t.fouls == [("touched_ball", clause_of(game, "FI-4.1.6", "HU-I.18.f"))]
     assert t.next == (following, "in-hand")
     assert t.score(who)["fouls"] == 1
+
+
+def test_a_ball_that_crossed_the_string_and_met_nothing_has_crossed_it() -> None:
+    for text, crossed in (
+        ("#1 cue>- cue/out", True),
+        ("#1 cue>3 cue/out 3|foot", True),
+        ("#1 cue>3 cue/in 3|foot", None),
+        ("#1 cue>-", None),
+        ("#1 cue>3 cue*3 cue/out", False),
+        ("#1 cue>3 cue/out cue*3", True),
+    ):
+        assert facts_of(parse_stroke(text), 2540.0, 57.15).crossed is crossed, text
 
 
 def test_outside_influence_may_be_said_as_a_fact(table: Any) -> None:

@@ -343,6 +343,14 @@ def test_a_whammy_put_where_it_can_not_lie_is_refused_between_strokes(play: Any)
     assert "does not lie on the bed" in said
 
 
+def test_the_referee_may_name_one_who_is_out_beside_what_he_decides(play: Any) -> None:
+    game = play("A", "B", "C")
+    game.state(players={"C": {"out": "left"}})
+    game.input("override", "C", by="referee", next={"player": "B"})
+    assert game.next == ["B", 1]
+    assert "C is out of the game" in text(game.input("predict", "C", points=3, balls=1))
+
+
 def test_nobody_begins_a_new_match_alone(play: Any) -> None:
     game = play("A", "B")
     game.state()

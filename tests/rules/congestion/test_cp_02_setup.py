@@ -259,6 +259,22 @@ def test_shooter_who_leaves_ends_his_inning(play: Any) -> None:
     assert game.ruling["over"] == {"what": "match", "winner": "B", "reason": "last_player", "clause": "CP-8.5"}
 
 
+@pytest.mark.clause("CP-0.1", "CP-16.3", "CP-8.5")
+def test_a_ball_touched_between_strokes_may_be_the_third_fouling_inning(play: Any) -> None:
+    moved = {"id": "5a", "label": "5", "from": {"x": 0, "y": 0}, "to": {"x": 90, "y": 0}}
+    for players, log in (
+        ("AB", ["FOUL(touched_ball)", "OWES(A->TABLE)", "OUT(A,three_fouling_innings)", "WIN(B)"]),
+        ("ABC", ["FOUL(touched_ball)", "OWES(A->TABLE)", "OUT(A,three_fouling_innings)", "NEXT(B,1)"]),
+    ):
+        game = play(*players)
+        game.state(shooter="A", players={"A": {"foul_innings": 2}})
+        game.say({"type": "disturbance", "kind": "moved", "balls": [moved]})
+        game.answer("external_interference", False)
+        assert game.log == log
+        assert (game.ruling["over"] is not None) is (players == "AB")
+        assert game.score("A")["out"] == "three_fouling_innings"
+
+
 @pytest.mark.clause("CP-2.1")
 def test_whoever_is_shown_at_the_table_is_still_in_the_game(play: Any) -> None:
     for leaver in ("A", "B"):

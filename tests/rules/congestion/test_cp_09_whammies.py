@@ -133,6 +133,19 @@ def test_a_placed_whammy_is_dead_for_the_inning(play: Any) -> None:
     assert game.log[1] == "WHAMMY(yellow,B,1)"
 
 
+@pytest.mark.clause("CP-9.6.e", "CP-10.2")
+def test_of_extra_ones_that_the_camera_saw_moved_no_more_count_than_are_allowed(play: Any) -> None:
+    """Blue allows one more; the camera saw two, and the player leaves the places to it, or tells some himself."""
+    for told, extra in (({}, ["green"]), ({"green": [50, 50]}, ["green"]), ({"yellow": [-100, 0]}, ["yellow"])):
+        game = sink(play, "blue", order="AB")
+        for label, x in (("green", 100), ("yellow", -100), ("blue", 0)):
+            moved = {"id": label, "label": label, "from": {"x": x, "y": 900}, "to": {"x": x, "y": 0}}
+            assert game.say({"type": "disturbance", "kind": "placed", "balls": [moved]}) == []
+        place(game, **told)
+        placed = [t for t in game.log if t.startswith("REPOSITION")]
+        assert placed == ["REPOSITION(A,blue)", *[f"REPOSITION(A,{w},extra)" for w in extra]]
+
+
 @pytest.mark.clause("CP-9.1.b", "CP-9.1.c")
 def test_a_whammy_stays_dead_to_the_end_of_the_inning(play: Any) -> None:
     """Another put it back, but the shooter had placed it in this inning all the same."""
