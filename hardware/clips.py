@@ -48,8 +48,15 @@ JPEG_QUALITY: Final = 85
 DEFAULT_MAX_BYTES: Final = 2 * 1024**3
 """Two gigabytes of an SD card: a month of evenings at some 0.5 MB a clip."""
 
+CLIP_LOST: Final = "clip-lost"
+"""The code of the notice."""
+
 KEEP_FREE_BYTES: Final = 200 * 1024**2
 """Room for the records of years: where the disk has less, clips make way, to the latest."""
+
+X264: Final = {"preset": "veryfast", "crf": "24", "threads": "1", "rc-lookahead": "2", "bf": "1"}
+"""Looking ahead by more pictures takes 20 MB more and makes these films no smaller (measured on the bundled recording:
+121 kB with two pictures, 174 kB with the preset's ten)."""
 
 NAME = re.compile(r"clip-(\d+)\b.*\.mp4$")
 
@@ -134,7 +141,7 @@ class ClipRing:
         small = cv2.bitwise_and(small, small, mask=self._inside)
         ok, jpeg = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
         if ok:
-            self._kept.append(Kept(frame.timestamp_ns, self._sheets.keep(memoryview(jpeg.ravel()))))
+            self._kept.append(Kept(frame.timestamp_ns, self._sheets.keep(jpeg.data.cast("B"))))
             self._bytes += jpeg.size
         while self._kept and (
             self._kept[-1].timestamp_ns - self._kept[0].timestamp_ns > RING_NS or self._bytes > MOST_RING_BYTES
@@ -249,7 +256,7 @@ class ClipStore:
         """Told once, until one is written again."""
         if not self._failing:
             self._failing = True
-            self._on_notice(Notice("warning", "clip-lost", f"{self._folder}: clips can't be written: {reason}"))
+            self._on_notice(Notice("warning", CLIP_LOST, f"{self._folder}: clips can't be written: {reason}"))
 
     def _thin(self) -> None:
         clips = sorted(self._clips())
@@ -274,7 +281,7 @@ class ClipStore:
 def write_film(path: Path, kept: Iterable[Kept], draw: Draw | None = None) -> None:
     """An H.264 file of the pictures at their true times. Raises OSError or av's FFmpegError."""
     with av.open(str(path), "w", format="mp4") as container:
-        stream = container.add_stream("libx264", rate=30, options={"preset": "veryfast", "crf": "24", "threads": "1"})
+        stream = container.add_stream("libx264", rate=30, options=X264)
         stream.pix_fmt = "yuv420p"
         stream.codec_context.time_base = Fraction(1, 1_000_000)
         first_ns: int | None = None

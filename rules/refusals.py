@@ -24,5 +24,5 @@ def refuse_setting(setting: Setting, options: tuple[Option, ...], count: tuple[i
 
 
 def _free(key: str, value: str) -> bool:
-    """An option that takes any whole number above zero."""
-    return key in ("target", "race") and value.isascii() and value.isdecimal() and 0 < int(value) <= 9999
+    """An option that takes any whole number from 1 to 9999."""
+    return key in ("target", "race") and value.isascii() and value.isdecimal() and len(value) <= 4 and int(value) > 0

@@ -24,10 +24,12 @@ from callshot.rules.equipment import TABLES, table_size
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.balls import ball_set_of
 from callshot.tracker.identify.learning import learn_set
+from callshot.tracker.outputs import check_ending, check_folders
 from callshot.tracker.replay import open_for
 from callshot.tracker.seeing import open_eyes
-from callshot.tracker.trouble import Trouble
+from callshot.tracker.trouble import Trouble, tell
 
+PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 CALIBRATION_S = 30.0
 """A table stands still: half a minute shows it without the people who walk by."""
 
@@ -52,7 +54,7 @@ def write_whole(path: Path, data: bytes) -> None:
 def write_picture(path: Path, image: Image) -> None:
     """Write a picture whole, in the format of its ending. Raises Trouble."""
     ending = path.suffix.lower()
-    if ending not in (".png", ".jpg", ".jpeg"):
+    if ending not in PICTURE_ENDINGS:
         raise Trouble(f"{path}: pictures are written as .png or .jpg")
     _, data = cv2.imencode(ending, image)
     write_whole(path, data.tobytes())
@@ -78,9 +80,7 @@ def find_in_source(
     size = table_size(table)
     if size is None:
         raise Trouble(unknown_table(table))
-    frames = adapters.open_source(
-        source, lambda notice: click.echo(f"callshot: {notice.text}", err=True), frame_rate_hz=fps
-    )
+    frames = adapters.open_source(source, tell, frame_rate_hz=fps)
     try:
         points = None if corners is None else np.array(corners, np.float64)
         return find_table(_some(iter(frames)), size, head, lens, points)
@@ -106,6 +106,8 @@ def calibrate_command(
     """Writes the calibration and, if asked for, its preview. Raises Trouble, SourceError, CalibrationError."""
     if table_size(table) is None:
         raise click.UsageError(unknown_table(table))
+    check_folders({"-o": output, "--preview": preview})
+    check_ending("--preview", preview, PICTURE_ENDINGS)
     known_lens = None if lens is None else load_lens(lens)
     found = find_in_source(adapters, source, table, head, lens=known_lens, corners=corners, fps=fps)
     said = f"callshot calibrate {source} --table {table} --head {head}"
@@ -120,6 +122,7 @@ def calibrate_command(
 
 def lens_command(adapters: Adapters, sources: Sequence[str], output: Path, board: Path | None, paper: str) -> None:
     """Writes the board, or the lens that saw it. Raises Trouble, SourceError, CalibrationError."""
+    check_folders({"-o": output if board is None else None, "--board": board})
     if board is not None:
         write_whole(board, board_pdf(paper))
         click.echo(f"{board}: print it without scaling, glue it on something flat")
@@ -132,7 +135,7 @@ def lens_command(adapters: Adapters, sources: Sequence[str], output: Path, board
 
 
 def _frames(adapters: Adapters, source: str) -> Iterator[Frame]:
-    frames = adapters.open_source(source, lambda notice: click.echo(f"callshot: {notice.text}", err=True))
+    frames = adapters.open_source(source, tell)
     try:
         yield from frames
     finally:
@@ -143,9 +146,11 @@ def colours_command(
     adapters: Adapters, source: str, calibration: Path, balls: str, output: Path, preview: Path | None, fps: float
 ) -> None:
     """Writes the profile of the set on the table, and a picture to confirm it by. Raises Trouble and the like."""
+    check_folders({"-o": output, "--preview": preview})
+    check_ending("--preview", preview, PICTURE_ENDINGS)
     table = load_table(calibration)
     chosen = ball_set_of(balls)
-    frames = open_for(adapters, source, fps, [], table)
+    frames = open_for(adapters, source, fps, tell, table)
     try:
         said = f"callshot colours {source} --balls {balls}"
         profile, examples = learn_set(
@@ -158,4 +163,6 @@ def colours_command(
     write_whole(output, profile.to_toml().encode())
     if preview is not None:
         write_picture(preview, swatches(profile, examples))
-    click.echo(f"{output}: {len(profile.colours)} of {len(chosen.labels)} colours learnt; play with --balls {output}")
+    learnt = len(profile.colours)
+    of = f" of {len(chosen.labels)}" if chosen.name != "any" else ""
+    click.echo(f"{output}: {learnt}{of} colours learnt; play with --balls {output}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,19 @@ SOURCES = "camera:0, picamera:0, a recording, or a folder of pictures."
 CALIBRATION = "Where the table is, as `callshot calibrate` found it."
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 file_in = click.Path(path_type=Path)
+
+
+class Finite(click.FloatRange):
+    """A number within bounds; Python's own words for what is none (nan, inf) are refused."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a number that can be counted with.", param, ctx)
+        return number
+
+
+FPS = Finite(1, 1000)
 file_out = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -100,7 +114,7 @@ def lens(adapters: Adapters, sources: tuple[str, ...], output: Path, board: Path
 @click.option("--corners", nargs=4, metavar="X,Y X,Y X,Y X,Y", callback=parse_corners,
               help="The cushion-nose corners by hand: head-left, head-right, foot-right, foot-left.")  # fmt: skip
 @click.option("--preview", type=file_out, help="Write a picture with the fitted table drawn on it.")
-@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+@click.option("--fps", type=FPS, default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
 def calibrate(adapters: Adapters, source: str, table: str, head: str, output: Path, lens: Path | None,
               corners: list[tuple[float, float]] | None, preview: Path | None, fps: float) -> None:  # fmt: skip
@@ -116,7 +130,7 @@ def calibrate(adapters: Adapters, source: str, table: str, head: str, output: Pa
 @click.option("--balls", required=True, help=f"The ball set: {', '.join(BALL_SETS)}.")
 @click.option("-o", "--output", type=file_out, default=Path("set.toml"), show_default=True)
 @click.option("--preview", type=file_out, help="Write a picture to confirm the names by.")
-@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+@click.option("--fps", type=FPS, default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
 def colours(
     adapters: Adapters, source: str, calibration: Path, balls: str, output: Path, preview: Path | None, fps: float
@@ -133,8 +147,8 @@ def colours(
 @click.option(
     "--balls", default="any", show_default=True, help="A set (`callshot balls`) or a profile (`callshot colours`)."
 )
-@click.option("--at", type=click.FloatRange(0), default=None, metavar="SECONDS", help="A moment of a video.")
-@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+@click.option("--at", type=Finite(0), default=None, metavar="SECONDS", help="A moment of a video.")
+@click.option("--fps", type=FPS, default=25.0, help="Rate of a folder of pictures.")
 @click.option("-o", "--output", type=file_out, help="Write the record here instead of standard output.")
 @click.pass_obj
 def detect(
@@ -158,14 +172,15 @@ def detect(
 )
 @click.option("-o", "--output", type=file_out, help="Write the records here instead of standard output.")
 @click.option("--observations", type=file_out, help="Keep what was seen frame by frame.")
-@click.option("--annotated", type=file_out, help="Write the recording with paths and contacts drawn on it.")
+@click.option("--annotated", type=file_out, help="Write the recording with paths and contacts drawn on it (.mp4).")
 @click.option("--clips", type=click.Path(path_type=Path, file_okay=False),
               help="A folder for short films of what is in doubt; the records name them.")  # fmt: skip
-@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+@click.option("--fps", type=FPS, default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
 def replay(adapters: Adapters, /, **chosen: Any) -> None:
     """Put a recording through the same pipeline as live."""
-    from callshot.tracker.replay import ReplayRequest, replay_command
+    from callshot.tracker.replay import replay_command
+    from callshot.tracker.replay_request import ReplayRequest
 
     replay_command(adapters, ReplayRequest(**read_game_options(chosen)))
 
@@ -196,7 +211,7 @@ def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, sh
     type=file_out,
     help="The file of records; by default in the program's own folder.",
 )
-@click.option("--fps", type=click.FloatRange(1, 1000), default=25.0, help="Rate of a folder of pictures.")
+@click.option("--fps", type=FPS, default=25.0, help="Rate of a folder of pictures.")
 @click.pass_obj
 def run(adapters: Adapters, /, **chosen: Any) -> int:
     """Live: from the camera, or any source paced as it was recorded, with announcements and the scoreboard."""

@@ -15,12 +15,13 @@ from callshot.calibration.table import TableGeometry
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
-from callshot.tracker.announce import Context, ask
+from callshot.tracker.announce import Context
 from callshot.tracker.announce.places import Table
 from callshot.tracker.calibrating import calibrate_source
 from callshot.tracker.choices import parse_languages
 from callshot.tracker.diagram import draw_stroke
 from callshot.tracker.pipeline import Play
+from callshot.tracker.printed import Printed
 from callshot.tracker.record_file import RecordFile
 from callshot.tracker.replay import replay_frames, write_film
 from callshot.tracker.session import Record
@@ -38,6 +39,7 @@ class Telling:
     def __init__(self, play: Play) -> None:
         self._context = Context(game=play.game, players=tuple(play.players))
         self._langs = tuple(play.langs[:1]) or ("en",)
+        self._printed = Printed(play.game, play.players, play.langs, click.echo)
         self.strokes: dict[int, Record] = {}
         self.paths: dict[int, Mapping[str, Any]] = {}
         self.rulings: dict[int, Record] = {}
@@ -50,25 +52,9 @@ class Telling:
                 self.strokes[record["number"]] = record
             elif kind == "paths":
                 self.paths[record["of"]] = record["balls"]
-            elif kind == "ruling":
-                self._ruling(record)
-            elif kind == "question":
-                asked = ask(record, self._context, self._langs)[0]
-                choices = asked["choices"] if isinstance(asked["choices"], list) else []
-                click.echo(f"{record['t']:7.2f} s  {asked['text']} ({' / '.join(str(c['text']) for c in choices)})")
-
-    def _ruling(self, record: Record) -> None:
-        if record["of"] is not None:
-            self.rulings[record["of"]] = record
-        what = f"stroke {record['of']}" if record["of"] is not None else "between strokes"
-        told = [said["text"] for said in record["say"]]
-        if not told and record["of"] is not None:
-            verdict = {True: "legal", False: "foul", None: "open"}[record["legal"]]
-            told = [verdict if record["next"] or record["over"] else f"{verdict}; who is next waits for an answer"]
-        for text in told:
-            click.echo(f"{record['t']:7.2f} s  {what}: {text}")
-        for foul in record["fouls"]:
-            click.echo(f"{'':11}{foul['code']} ({foul['clause']})")
+            elif kind == "ruling" and record["of"] is not None:
+                self.rulings[record["of"]] = record
+        self._printed.take(records)
 
     def draw(self, folder: Path, table: TableGeometry, ball_diameter_mm: float) -> int:
         """One picture a stroke; returns how many."""

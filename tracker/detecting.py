@@ -8,18 +8,18 @@ from pathlib import Path
 import numpy as np
 
 from callshot.calibration.table import load_table
-from callshot.hardware.frame import Notice
 from callshot.rules.records import layout_record
 from callshot.rules.vocabulary import Ball, Layout, label_of
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.observation import FrameObservation
+from callshot.tracker.outputs import check_folders
 from callshot.tracker.record_file import RecordFile
 from callshot.tracker.replay import open_for
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.track.state import Track
-from callshot.tracker.trouble import Trouble
+from callshot.tracker.trouble import Trouble, tell
 
 LOOK_S = 0.4
 """Frames before the moment that are looked at too: hands move on, and names get surer."""
@@ -31,10 +31,11 @@ def detect_command(
     adapters: Adapters, source: str, calibration: Path, balls: str, at_s: float | None, fps: float, output: Path | None
 ) -> None:
     """Writes one `layout` record. Raises Trouble, SourceError, CalibrationError."""
+    check_folders({"-o": output})
     table = load_table(calibration)
     chosen = ball_set_of(balls)
-    notices: list[Notice] = []
-    frames = open_for(adapters, source, fps, notices, table)
+
+    frames = open_for(adapters, source, fps, tell, table)
     eyes = open_eyes(table, chosen, profile_of(balls))
     moment = 0.0 if at_s is None else at_s
     seen: FrameObservation | None = None

@@ -31,7 +31,7 @@ from callshot.tracker.live_learning import ColoursOfSet, LensOfCamera
 from callshot.tracker.live_loop import Live
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.pipeline import Pipeline, bed_of
-from callshot.tracker.replay import session_of
+from callshot.tracker.replay_request import session_of
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.track.state import TableState
 from callshot.tracker.trouble import Trouble

@@ -2,65 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 
 from callshot.calibration.colours import SetProfile
-from callshot.calibration.table import CalibrationError, TableGeometry, load_table, table_from_toml
-from callshot.hardware.clips import ClipRing, ClipStore
-from callshot.hardware.frame import FrameSource, Notice
+from callshot.calibration.table import CalibrationError, TableGeometry, load_table
+from callshot.hardware.clips import CLIP_LOST, ClipRing, ClipStore
+from callshot.hardware.frame import FrameSource, Notice, NoticeHandler
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.films import Films, window_of
-from callshot.tracker.herald import Herald
-from callshot.tracker.observations_file import ObservationsError, ObservationsWriter, read_observations
-from callshot.tracker.pipeline import Pipeline, Play, bed_of, check_play
+from callshot.tracker.observations_file import ObservationsError, ObservationsWriter
+from callshot.tracker.pipeline import Pipeline, Play, bed_of
 from callshot.tracker.progress import Progress
 from callshot.tracker.record_file import RecordFile
-from callshot.tracker.rule_command import run_rules
+from callshot.tracker.replay_later import from_observations, from_strokes
+from callshot.tracker.replay_request import ReplayRequest, check_request, session_of
+from callshot.tracker.replay_told import RulingsTold
 from callshot.tracker.seeing import open_eyes
-from callshot.tracker.session import Record, notice_record, session_record
+from callshot.tracker.session import Record, notice_records
 from callshot.tracker.trouble import Trouble
 
 FILMS_S = 600.0
 """The films of a long recording may still be written for that long after its last frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayRequest:
-    """What was asked for on the command line."""
-
-    source: str
-    stage: str
-    calibration: Path | None
-    game: str
-    players: tuple[str, ...]
-    options: Mapping[str, str]
-    langs: tuple[str, ...]
-    balls: str
-    output: Path | None
-    observations: Path | None
-    annotated: Path | None
-    fps: float
-    clips: Path | None = None
-
-    @property
-    def play(self) -> Play:
-        """The game part of it."""
-        return Play(self.game, self.players, self.options, self.langs, in_progress=True)
-
-
 def replay_command(adapters: Adapters, request: ReplayRequest) -> None:
     """Writes the records of the replay. Raises click.UsageError, Trouble, SourceError, CalibrationError."""
-    if request.stage != "strokes":
-        check_play(request.play)
+    check_request(request)
     if request.stage == "strokes":
-        _from_strokes(request)
+        from_strokes(request)
     elif request.stage == "observations":
-        _from_observations(request)
+        from_observations(request)
     else:
         _from_frames(adapters, request)
 
@@ -68,9 +43,9 @@ def replay_command(adapters: Adapters, request: ReplayRequest) -> None:
 # ------------------------------------------------------------------------------------------------ from frames
 
 
-def open_for(adapters: Adapters, source: str, fps: float, notices: list[Notice], table: TableGeometry) -> FrameSource:
+def open_for(adapters: Adapters, source: str, fps: float, notice: NoticeHandler, table: TableGeometry) -> FrameSource:
     """The source, checked against the calibration. Raises CalibrationError where the sizes differ."""
-    frames = adapters.open_source(source, notices.append, frame_rate_hz=fps)
+    frames = adapters.open_source(source, notice, frame_rate_hz=fps)
     info = frames.info
     if (info.width_px, info.height_px) != tuple(table.camera.image_size):
         frames.close()
@@ -82,25 +57,16 @@ def open_for(adapters: Adapters, source: str, fps: float, notices: list[Notice],
     return frames
 
 
-def session_of(play: Play, source: str, table: TableGeometry, balls: BallSet, models: list[Record]) -> Record:
-    """The first record."""
-    return session_record(
-        source=source, game=play.game, players=play.players, options=play.options or {}, table_name=table.name,
-        length_mm=table.length_mm, width_mm=table.width_mm, ball_set=balls.name, ball_diameter_mm=balls.diameter_mm,
-        models=models,
-    )  # fmt: skip
-
-
 def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
-    if request.calibration is None:
-        raise Trouble("replay: --calibration is missing; make it with `callshot calibrate SOURCE --table 9ft ...`")
+    assert request.calibration is not None, "checked before"
     table = load_table(request.calibration)
     balls = ball_set_of(request.balls)
     film = Annotator(request.annotated, table, balls.diameter_mm) if request.annotated else None
-    with RecordFile(request.output) as out:
+    with RecordFile(request.output) as out, RulingsTold(request) as told:
 
         def take(records: list[Record]) -> None:
             out.write(records)
+            told.take(records)
             if film is not None:
                 film.note(records)
 
@@ -122,12 +88,18 @@ def replay_frames(
     """
     eyes = open_eyes(table, balls, profile)
     notices: list[Notice] = []
-    source = open_for(adapters, text, fps, notices, table)
+    told: list[Notice] = []
+
+    def notice(new: Notice) -> None:
+        notices.append(new)
+        told.append(new)
+
+    source = open_for(adapters, text, fps, notice, table)
     name = Path(text).name
     pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes)
     head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
     keep: ObservationsWriter | None = None
-    store = ClipStore(clips, notices.append) if clips is not None else None
+    store = ClipStore(clips, notice) if clips is not None else None
     films = Films(ClipRing(window_of(table)), store, table, balls.diameter_mm) if store is not None else None
     try:
         keep = ObservationsWriter(observations, head) if observations else None
@@ -139,9 +111,9 @@ def replay_frames(
                     keep.write(seen)
                 if films is not None:
                     films.add(frame, moving=pipeline.moving)
-                take(_filmed(films, pipeline.observe(seen), frame.t_s) + _told(notices, frame.t_s))
+                take(_filmed(films, pipeline.observe(seen), frame.t_s) + notice_records(notices, frame.t_s))
                 progress.at(count)
-            take(_filmed(films, pipeline.finish(), pipeline.t_s) + _told(notices, pipeline.t_s))
+            take(_filmed(films, pipeline.finish(), pipeline.t_s) + notice_records(notices, pipeline.t_s))
     except ObservationsError as why:
         raise Trouble(str(why)) from why
     finally:
@@ -150,6 +122,10 @@ def replay_frames(
             store.close(FILMS_S)
         if keep is not None:
             _closed(keep)
+    take(notice_records(notices, pipeline.t_s))
+    lost = next((n for n in told if n.code == CLIP_LOST), None)
+    if lost is not None:
+        raise Trouble(f"{lost.text}; the records are whole, make room and run it again")
 
 
 def _closed(keep: ObservationsWriter) -> None:
@@ -174,52 +150,3 @@ def write_film(adapters: Adapters, film: Annotator, text: str, fps: float) -> No
     source = adapters.open_source(text, lambda _: None, frame_rate_hz=fps)
     with Progress("film", source.info.frame_count) as progress:
         film.write(source, progress.at)
-
-
-def _told(notices: list[Notice], t_s: float) -> list[Record]:
-    out = [notice_record(t_s, n.level, n.code, n.text) for n in notices]
-    notices.clear()
-    return out
-
-
-# ------------------------------------------------------------------------------------------------ from later stages
-
-
-def _from_observations(request: ReplayRequest) -> None:
-    try:
-        head, frames = read_observations(request.source)
-        table = table_from_toml(str(head.get("table", "")), request.source)
-        balls = ball_set_of(str(head.get("balls", request.balls)))
-        capacity = dict(balls.labels)
-        pipeline = Pipeline(bed_of(table, balls.diameter_mm), capacity, request.play)
-        with RecordFile(request.output) as out, Progress("replay", None) as progress:
-            models = list(head.get("models", []))
-            out.write(pipeline.begin(session_of(request.play, str(head.get("source")), table, balls, models)))
-            for count, seen in enumerate(frames, 1):
-                out.write(pipeline.observe(seen))
-                progress.at(count)
-            out.write(pipeline.finish())
-    except ObservationsError as why:
-        raise Trouble(str(why)) from why
-
-
-def _from_strokes(request: ReplayRequest) -> None:
-    """Rules the records of an earlier run again; its session record gives way to what is asked for now."""
-    game = None if request.game == "none" else request.game
-    with RecordFile(request.output) as out:
-        run_rules(
-            _lines_of(Path(request.source)), out.write_line, game, request.players, request.options, request.langs,
-            announcing=Herald,
-        )  # fmt: skip
-
-
-def _lines_of(path: Path) -> Iterator[bytes]:
-    try:
-        with path.open("rb") as lines:
-            first = next(lines, None)
-            if first is None:
-                raise Trouble(f"{path}: holds no records; give those of an earlier run")
-            yield first
-            yield from lines
-    except OSError as why:
-        raise Trouble(f"{path}: can't be read ({why.strerror}); give the records of an earlier run") from why

@@ -12,6 +12,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from callshot.hardware.frame import Notice
+
 Record = dict[str, Any]
 SCHEMA = 1
 
@@ -62,6 +64,13 @@ def session_record(
 def notice_record(t_s: float, level: str, code: str, text: str) -> Record:
     """A `notice` record."""
     return {"type": "notice", "t": round(t_s, 5), "level": level, "code": code, "text": text}
+
+
+def notice_records(notices: list[Notice], t_s: float) -> list[Record]:
+    """Records of what was noticed meanwhile; the list is empty then."""
+    out = [notice_record(t_s, n.level, n.code, n.text) for n in notices]
+    notices.clear()
+    return out
 
 
 def line_of(record: Mapping[str, Any]) -> str:

@@ -24,7 +24,7 @@ from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.pipeline import Pipeline, Play, bed_of
-from callshot.tracker.replay import session_of
+from callshot.tracker.replay_request import session_of
 from callshot.tracker.seeing import open_eyes
 
 RECORDING = Path(__file__).parents[2] / "models" / "data" / "demo.mp4"

@@ -1,0 +1,135 @@
+"""What a replay is asked for: what can't be had is refused before anything is looked at, and what was told is told."""
+
+from __future__ import annotations
+
+import errno
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from callshot.hardware import clips
+from callshot.hardware.clips import ClipStore, Kept
+from callshot.hardware.frame import Frame
+from callshot.tracker import replay as replaying
+from callshot.tracker.app import run
+from callshot.tracker.observation import FrameObservation
+from callshot.tracker.observations_file import ObservationsWriter
+from tests.tracker.command_line import assert_one_line, calibration, callshot
+
+STROKE = {"type": "stroke", "t": 2.0, "number": 1, "struck": "cue", "first_contact": "1", "events": []}
+SESSION = {"type": "session", "t": 0.0, "schema": 1, "game": "9ball-fi", "players": ["Ann", "Bo"], "options": {}}
+
+
+def observations(folder: Path, frames: int = 3, **head: Any) -> Path:
+    """A file of observations of an empty table."""
+    table = calibration(folder / "table.toml").read_text(encoding="utf-8")
+    told = {"source": "a.mp4", "table": table, "balls": "pool9", "models": [], **head}
+    with ObservationsWriter(folder / "seen.bin", told) as out:
+        for n in range(frames):
+            out.write(FrameObservation(n / 30, n, ()))
+    return folder / "seen.bin"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("a.mp4",), ("--calibration is missing",)),
+        (("a.mp4", "--calibration", "table.toml", "--annotated", "a.xyz"), ("a.xyz", ".mp4")),
+        (("a.mp4", "--calibration", "table.toml", "--annotated", "no/a.mp4"), ("--annotated no/a.mp4", "no folder")),
+        (("a.mp4", "--calibration", "table.toml", "-o", "no/r.jsonl"), ("-o no/r.jsonl", "no folder no")),
+        (("a.mp4", "--calibration", "table.toml", "--observations", "no/seen"), ("no folder no",)),
+        (("a.mp4", "--calibration", "table.toml", "--fps", "nan"), ("nan",)),
+        (("seen.bin", "--from", "observations", "--balls", "pool15"), ("pool15", "made with pool9")),
+        (("seen.bin", "--from", "observations", "--calibration", "other.toml"), ("other.toml", "made with another")),
+        (("seen.bin", "--from", "observations", "--annotated", "a.mp4"), ("--annotated", "needs the recording")),
+        (("seen.bin", "--from", "observations", "--clips", "clips"), ("--clips", "needs the recording")),
+        (("r.jsonl", "--from", "strokes", "--observations", "x"), ("--observations", "needs the recording")),
+    ],
+)
+def test_what_can_not_be_had_is_bad_usage(tmp_path: Path, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    observations(tmp_path)
+    calibration(tmp_path / "other.toml", far=3100.0)
+    there = sorted(p.name for p in tmp_path.iterdir())
+    assert_one_line(callshot("replay", *arguments, cwd=tmp_path), 2, *words)
+    assert sorted(p.name for p in tmp_path.iterdir()) == there
+
+
+def test_the_same_table_and_set_may_be_said_again(tmp_path: Path) -> None:
+    observations(tmp_path)
+    done = callshot("replay", "--from", "observations", "seen.bin", "--balls", "pool9", "--calibration", "table.toml",
+                    "-o", "r.jsonl", cwd=tmp_path)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("head", [{"balls": "pool8"}, {"balls": ["pool9"]}, {"table": 3}, {"table": "x = ["}])
+def test_a_head_that_can_not_be(tmp_path: Path, head: dict[str, Any]) -> None:
+    observations(tmp_path, **head)
+    done = callshot("replay", "--from", "observations", "seen.bin", "-o", "r.jsonl", cwd=tmp_path)
+    assert_one_line(done, 1, "seen.bin")
+    assert not (tmp_path / "r.jsonl").exists()
+
+
+def test_observations_that_were_cut_off_are_told_in_the_records_and_to_the_person(tmp_path: Path) -> None:
+    path = observations(tmp_path, frames=500)
+    path.write_bytes(path.read_bytes()[:-300])
+    done = callshot("replay", "--from", "observations", "seen.bin", "-o", "r.jsonl", cwd=tmp_path)
+    assert done.returncode == 0
+    records = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()]
+    told = [r for r in records if r["type"] == "notice"]
+    assert [r["code"] for r in told] == ["cut-off"]
+    assert told[0]["text"] in done.stderr and "cut off after" in done.stderr
+
+
+def test_rulings_are_told_where_the_records_go_to_a_file(tmp_path: Path) -> None:
+    lines = [json.dumps(r) for r in ({**SESSION, "game": "8ball-fi"}, STROKE)]
+    (tmp_path / "r.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = callshot("replay", "--from", "strokes", "r.jsonl", "-o", "again.jsonl", cwd=tmp_path)
+    assert done.returncode == 0 and done.stdout == ""
+    assert "stroke 1: Foul by Ann" in done.stderr and "illegal_break (FI-8.2.b)" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("1 stroke ruled, 1 foul; the game waits for an answer: Bo: ")
+
+
+def test_a_peas_word_is_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    session = {**SESSION, "game": "congestion"}
+    pea = {"type": "input", "t": 1.0, "by": "player", "player": "Ann", "kind": "pea", "value": 17}
+    (tmp_path / "r.jsonl").write_text(f"{json.dumps(session)}\n{json.dumps(pea)}\n", encoding="utf-8")
+    assert run(["replay", "--from", "strokes", str(tmp_path / "r.jsonl"), "-o", str(tmp_path / "again.jsonl")]) == 0
+    assert "17" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [("--at", "nan"), ("--at", "inf"), ("--fps", "nan"), ("--at", "-1")])
+def test_a_moment_that_is_none(tmp_path: Path, arguments: tuple[str, ...]) -> None:
+    calibration(tmp_path / "table.toml")
+    assert_one_line(callshot("detect", "a.mp4", "--calibration", "table.toml", *arguments, cwd=tmp_path), 2)
+
+
+@pytest.mark.parametrize("option", ["race=1" + "0" * 5000, "race=" + "0" * 5000 + "1", "race=0", "race=10000"])
+def test_a_race_beyond_all_bounds(tmp_path: Path, option: str) -> None:
+    done = callshot("rule", "--game", "9ball-fi", "--players", "Ann,Bo", "--option", option, cwd=tmp_path)
+    assert_one_line(done, 2, "race")
+
+
+def test_clips_that_can_not_be_written_are_told_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is full when the films are written: the records are whole, and the asked-for films are missed."""
+
+    def full(path: Path, kept: object, draw: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    class Filming(replaying.Films):
+        def add(self, frame: Frame, *, moving: bool) -> None:
+            assert isinstance(self._store, ClipStore)
+            self._store.save((Kept(0, b""),), "stroke1")
+
+    monkeypatch.setattr(clips, "write_film", full)
+    monkeypatch.setattr(replaying, "Films", Filming)
+    cv2.imwrite(str(tmp_path / "still.png"), np.full((360, 640, 3), (60, 110, 30), np.uint8))
+    calibration(tmp_path / "table.toml")
+    done = callshot("replay", "still.png", "--calibration", "table.toml", "-o", "r.jsonl", "--clips", "clips",
+                    cwd=tmp_path)  # fmt: skip
+    assert_one_line(done, 1, "clips can't be written", "No space left", "the records are whole")
+    records = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [r["code"] for r in records if r["type"] == "notice"] == ["clip-lost"]

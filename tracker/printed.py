@@ -1,0 +1,80 @@
+"""The rulings of a replay for a person who watches a terminal: a line as each falls, and at the end what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from callshot.tracker.announce import Context, ask
+from callshot.tracker.session import Record
+
+
+class Printed:
+    """`take` the records as they come; `end` sums up. Secrets are not printed."""
+
+    def __init__(self, game: str, players: Sequence[str], langs: Sequence[str], say: Callable[[str], None]) -> None:
+        self._context = Context(game=game, players=tuple(players))
+        self._langs = tuple(langs[:1]) or ("en",)
+        self._say = say
+        self._latest: dict[int, Record] = {}
+        self._asked: list[str] = []
+
+    def take(self, records: Iterable[Record]) -> None:
+        """What was written, in order."""
+        for record in records:
+            kind = record["type"]
+            if record.get("private_to"):
+                continue
+            if kind == "session":
+                game, players = record.get("game"), record.get("players") or ()
+                self._context = Context(game=str(game or "none"), players=tuple(map(str, players)))
+            elif kind == "ruling":
+                self._ruling(record)
+            elif kind == "question":
+                self._question(record)
+            elif kind == "notice":
+                self._say(f"{_time(record)}  {record.get('text', '')}")
+
+    def end(self) -> None:
+        """How many strokes and fouls, and whether the game waits for somebody."""
+        fouls = sum(bool(r["fouls"]) for r in self._latest.values())
+        told = f"{_count(len(self._latest), 'stroke')} ruled, {_count(fouls, 'foul')}"
+        if self._asked:
+            told += (
+                f"; the game waits for an answer: {self._asked[0]} Add it to the records as an `input` and rule them "
+                "again with `callshot replay --from strokes`"
+            )
+        self._say(told)
+
+    def _question(self, record: Record) -> None:
+        asked = ask(record, self._context, self._langs)[0]
+        choices = asked["choices"] if isinstance(asked["choices"], list) else []
+        text = str(asked["text"])
+        if choices:
+            text += f" ({' / '.join(str(c['text']) for c in choices)})"
+        self._asked.append(text)
+        self._say(f"{_time(record)}  {text}")
+
+    def _ruling(self, record: Record) -> None:
+        of = record["of"]
+        if of is not None:
+            self._latest[of] = record
+        if record["next"] or record["over"]:
+            self._asked.clear()
+        what = f"stroke {of}" if of is not None else "between strokes"
+        told = [said["text"] for said in record["say"]][:1]
+        if not told and of is not None:
+            verdict = {True: "legal", False: "foul", None: "open"}[record["legal"]]
+            told = [verdict if record["next"] or record["over"] else f"{verdict}; who is next waits for an answer"]
+        for text in told:
+            self._say(f"{_time(record)}  {what}: {text}")
+        for foul in record["fouls"]:
+            self._say(f"{'':11}{foul['code']} ({foul['clause']})")
+
+
+def _time(record: Mapping[str, object]) -> str:
+    t = record.get("t")
+    return f"{t:7.2f} s" if isinstance(t, int | float) else f"{'':9}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" + ("" if number == 1 else "s")
