@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import prod
 from typing import Any, Final, Generic, TypeVar, cast
 
 from callshot.rules.agreeing import agree, alike, essence, merged, referees_clause, split_clause, waiting_for
 from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Standing, Waiting
 from callshot.rules.naming import BALL_IDENTITY, ids_of, is_identity, name_balls, named, named_stroke
 from callshot.rules.ruling import Question, Refused, Ruling, Step
-from callshot.rules.variants import As, Variant, settle, variants
+from callshot.rules.variants import MOST_VARIANTS, As, Variant, settle, variants
 from callshot.rules.vocabulary import LABELS, Input, Stroke
 from callshot.rules.worlds import (
     Asked,
@@ -37,6 +38,8 @@ from callshot.rules.worlds import (
 
 S = TypeVar("S")
 MOST_WORLDS: Final = 64
+LEAST_VARIANTS: Final = 16
+"""Of a stroke in each world, however many worlds there are."""
 MOST_DOUBTS: Final = 3
 """How often a settled doubt may raise another."""
 MOST_FORKS: Final = 8
@@ -149,10 +152,11 @@ class Careful(Generic[S]):
         """Every plausible world after a stroke, and the clause that each fact is asked under."""
         worlds: list[World[S]] = []
         clauses: dict[Key, Asked] = {}
+        most = max(LEAST_VARIANTS, MOST_VARIANTS // len(state.worlds))
         for world in state.worlds:
             for base in self._forked(world):
                 told = self._named(base, stroke.said.get(BALL_IDENTITY), ids_of(stroke))
-                for variant in variants(named_stroke(stroke, told.names)):
+                for variant in variants(named_stroke(stroke, told.names), most):
                     taken: Taken = {(a.fact, stroke.number): a.value for a in variant.taken}
                     here, settled = self._recognised(told, stroke, variant)
                     if here.refused is not None:
@@ -275,14 +279,20 @@ class Careful(Generic[S]):
     def _question(self, state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]]) -> Open | None:
         """The one fact that, known, leaves the fewest different rulings."""
         essences = [repr([w.rulings.get(k) for k in keys] + [essence(q) for q in w.questions]) for w in worlds]
-        best: tuple[int, int, int] | None = None
+        best: tuple[int, int, int, int] | None = None
         chosen: Key | None = None
+        sampled = _sampled(worlds)
         for place, key in enumerate(keys_of(worlds)):
             values = values_of(worlds, key)
             groups = [{e for w, e in zip(worlds, essences, strict=True) if holds(w, key, v)} for v in values]
-            if len(groups) < 2 or all(g == groups[0] for g in groups):
+            if len(groups) < 2:
                 continue
-            rank = (max(len(g) for g in groups), sum(len(g) for g in groups), place)
+            # Where no fact alone leaves fewer rulings (which of five balls reached a cushion), one must be asked
+            # all the same: each answer leaves fewer ways.
+            alone = not all(g == groups[0] for g in groups)
+            rank = (0 if alone else 1, max(len(g) for g in groups), sum(len(g) for g in groups), place)
+            if sampled:
+                rank = (0, 0, 0, place)
             if best is None or rank < best:
                 best, chosen = rank, key
         if chosen is None:
@@ -306,6 +316,12 @@ class Careful(Generic[S]):
             of=chosen[1],
         )
         return Open(question, chosen)
+
+
+def _sampled(worlds: list[World[S]]) -> bool:
+    """There are more combinations than were ruled: they are asked about in their order, as `variants` picked them."""
+    combinations = prod(len(values_of(worlds, key)) for key in keys_of(worlds))
+    return combinations > MOST_WORLDS and combinations > sum(len(w.ways) for w in worlds)
 
 
 def _parted_by(worlds: list[World[S]], key: Key) -> list[World[S]]:

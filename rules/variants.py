@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import combinations, islice, product
 from typing import Any, Final, cast
 
 from callshot.rules.vocabulary import Stroke, StrokeEvent, Uncertain
 
-MOST_VARIANTS: Final = 48
-"""Beyond this, the combinations that depart from the stated values in the fewest facts are ruled."""
+MOST_VARIANTS: Final = 256
+"""Beyond this, the combinations that depart from the stated values in all facts left or in the fewest are ruled."""
 
 _EVENT = re.compile(r"events\[(\d+)\]")
 _CHANGED: Final = {"x": "x_mm", "y": "y_mm", "t": "t_s"}
@@ -101,8 +101,32 @@ def settle(stroke: Stroke, taken: tuple[As, ...]) -> Stroke:
     return replace(stroke, first_contact=first, struck=struck, events=kept, said=said, uncertain=())
 
 
-def variants(stroke: Stroke) -> tuple[Variant, ...]:
-    """Every plausible settling of a stroke, the stated one first; at most MOST_VARIANTS.
+def _some(sizes: Sequence[int], most: int) -> list[tuple[int, ...]]:
+    """Of too many combinations (the place of each fact's value, 0 being the stated one) those that are ruled.
+
+    First the ones that depart from what was stated in the fewest facts. Then, from the last fact to the first, all from
+    that one on as not stated: however few facts are left open, it is seen that they may all be otherwise.
+    """
+    stairs = []
+    for place in reversed(range(len(sizes))):
+        for k in range(1, max(sizes[place:])):
+            stairs.append((*(0,) * place, *(min(k, size - 1) for size in sizes[place:])))
+    near = islice(_near(sizes), max(1, most - len(stairs)))
+    return list(dict.fromkeys((*near, *stairs)))
+
+
+def _near(sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    for departures in range(len(sizes) + 1):
+        for places in combinations(range(len(sizes)), departures):
+            for others in product(*(range(1, sizes[p]) for p in places)):
+                row = [0] * len(sizes)
+                for p, other in zip(places, others, strict=True):
+                    row[p] = other
+                yield tuple(row)
+
+
+def variants(stroke: Stroke, most: int = MOST_VARIANTS) -> tuple[Variant, ...]:
+    """Every plausible settling of a stroke, the stated one first; at most so many, or as many as there are facts.
 
     What a person said (`stroke.said`) is settled.
     """
@@ -111,22 +135,9 @@ def variants(stroke: Stroke) -> tuple[Variant, ...]:
     count = 1
     for column in columns:
         count *= len(column)
-    if count <= MOST_VARIANTS:
+    if count <= most:
         chosen = list(product(*columns))
     else:
-        base = tuple(c[0] for c in columns)
-        chosen = [base]
-        for size in range(1, len(columns) + 1):
-            for places in combinations(range(len(columns)), size):
-                for others in product(*(columns[p][1:] for p in places)):
-                    row = list(base)
-                    for p, other in zip(places, others, strict=True):
-                        row[p] = other
-                    chosen.append(tuple(row))
-                    if len(chosen) >= MOST_VARIANTS:
-                        break
-                if len(chosen) >= MOST_VARIANTS:
-                    break
-            if len(chosen) >= MOST_VARIANTS:
-                break
+        rows = _some([len(column) for column in columns], most)
+        chosen = [tuple(column[k] for column, k in zip(columns, row, strict=True)) for row in rows]
     return tuple(Variant(settle(stroke, taken), taken) for taken in chosen)

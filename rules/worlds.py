@@ -18,7 +18,7 @@ Way = Mapping[Key, object]
 """The value of every fact in doubt on one way to a world; a fact not named played no part on it."""
 
 Taken = dict[Key, object]
-MOST_WAYS: Final = 64
+MOST_WAYS: Final = 256
 """More ways to one world than this are not kept."""
 
 Asked = tuple[str, Literal["player", "referee"], str | None]

@@ -116,10 +116,11 @@ def test_too_many_combinations_keep_those_nearest_to_what_was_stated() -> None:
         "#1 cue>3 " + " ".join("3|foot" for _ in range(10)) + " " + " ".join(f"?events[{k}]=[null]" for k in range(10))
     )
     made = variants(parse_stroke(text))
-    assert len(made) == MOST_VARIANTS
     dropped = [10 - len(v.stroke.events) for v in made]
+    assert MOST_VARIANTS - 10 <= len(made) <= MOST_VARIANTS
     assert dropped == sorted(dropped)
-    assert dropped[:11] == [0] + [1] * 10 and max(dropped) == 2
+    assert dropped[:11] == [0] + [1] * 10
+    assert dropped[-6:] == [5, 6, 7, 8, 9, 10]  # and they may all be otherwise
 
 
 def test_word_on_known_groups_changes_nothing(table: Any) -> None:
