@@ -407,6 +407,13 @@ def test_ball_moved_by_a_player_between_strokes(table: Any, game: str, who: str,
     assert t.score(who)["fouls"] == 1
 
 
+@pytest.mark.clause("HU-I.12.c", "FI-4.1.1")
+def test_of_several_wrong_balls_met_at_once_the_first_is_named(table: Any) -> None:
+    for game in NINES:
+        t = table(game, PLAY).play("cue>5 5|foot").fact("first_contact", ["5", "7"])
+        assert [(f.code, f.ball) for f in t.latest.fouls] == [("wrong_ball_first", "5")]
+
+
 def test_a_ball_that_crossed_the_string_and_met_nothing_has_crossed_it() -> None:
     for text, crossed in (
         ("#1 cue>- cue/out", True),

@@ -47,6 +47,12 @@ def test_what_cannot_be_known_is_not_ruled(table: Any, stroke: str, words: str) 
     assert words in (t.said.refused or "")
 
 
+@pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
+def test_eight_ball_without_the_eight_cannot_be_known(table: Any, game: str) -> None:
+    t = table(game).feed(parse_stroke("#1 cue>3 3|foot ~cue:0,300 ~3:100,-200 ~9:400,0"))
+    assert "a game in progress without the 8" in (t.said.refused or "")
+
+
 @pytest.mark.parametrize(("said", "fouls"), [("solids", []), ("stripes", ["wrong_ball_first"]), ("open", [])])
 def test_groups_that_nobody_said_are_asked_where_they_matter(table: Any, said: str, fouls: list[str]) -> None:
     t = table("8ball-fi").play("cue>3 3|foot ~cue:0,0 ~3:100,-200 ~8:300,500 ~9:-200,800")

@@ -139,7 +139,10 @@ def test_striped_lag_ball_is_put_to_the_referee() -> None:
 
 @pytest.mark.clause("HU-I.4.c", "FI-2.b")
 @pytest.mark.parametrize("game", BOTH)
-@pytest.mark.parametrize(("x_mm", "y_mm", "told"), [(-300, -800, 0), (-300, -600, 1), (300, -800, 1)])
+@pytest.mark.parametrize(
+    ("x_mm", "y_mm", "told"),
+    [(-300, -800, 0), (-300, -635.1, 0), (-300, -635, 1), (-300, -600, 1), (300, -800, 1), (0, -800, 0)],
+)
 def test_start_position_is_pointed_out(game: str, x_mm: float, y_mm: float, told: int) -> None:
     referee, _ = begin(GAMES[game], Setting(("X", "Y")))
     assert referee is not None
@@ -216,6 +219,15 @@ def test_what_a_lag_shows(table: Any) -> None:
     assert t.referee.show() == {"phase": "break", "winner": "Y", "breaker": None}
     t.answer("lag_choice", "pass", "Y")
     assert t.referee.show() == {"phase": "over", "winner": "Y", "breaker": "X"}
+
+
+def test_a_lag_before_the_winner_has_chosen_changes_nothing_whatever_he_chooses(table: Any) -> None:
+    t = table("lag-hu").play(f"cuea>- {FOOT} {rest(120, 85)}")
+    assert t.question.about == "lag_choice"
+    t.feed(parse_stroke(f"#2 cuea>- {FOOT} {rest(85, 120)}"))
+    assert "the lag is decided" in (t.said.refused or "")
+    t.answer("lag_choice", "break", "Y")
+    assert t.next[0] == "Y"
 
 
 def test_nonsense_is_refused(table: Any) -> None:

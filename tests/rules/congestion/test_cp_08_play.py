@@ -746,6 +746,36 @@ def last_ball(play: Any, players: dict[str, Any], **more: Any) -> Any:
     return game
 
 
+@pytest.mark.clause("CP-8.2.opt3.c", "CP-8.10.a")
+def test_a_pile_with_the_last_ball_is_judged_at_once(play: Any) -> None:
+    """Nothing is left to shoot at: there is no second stroke to wait for."""
+    game = play("A", "B", option_3=True)
+    game.state(on_table=["6"], players={"B": {"stash": [5]}}, forecast={"points": 6, "balls": 1})
+    game.stroke(pocketed=[6])
+    assert game.log == ["PILE(A,6)", "PREDICTION_MET(A)", "SCORE(A,6)", "END_OF_BALLS", "WIN(A)"]
+
+
+@pytest.mark.clause("CP-8.2.opt3.sub.a", "CP-8.2.opt2")
+def test_nothing_follows_the_bonus_stroke(play: Any) -> None:
+    options = {"option_1": True, "option_2": True, "option_3": True, "option_3_sub": True}
+    game = play("A", "B", **options, **{"cp.opt1_second_stroke_after_foul": "no"})
+    game.state(players={"A": {"stash": [9]}}, forecast={"points": 0, "balls": 0})
+    game.stroke(cue_lost=["plain"])
+    assert (game.next, game.ruling["next"]["options"]) == (["A", 2], ["bonus"])
+    game.stroke(pocketed=[5])
+    assert game.log[0] == "SCORE(A,5)"
+    assert game.next == ["B", 1]
+
+
+@pytest.mark.clause("CP-8.10.a", "CP-8.8.a")
+@pytest.mark.parametrize(("held", "asked"), [(4, False), (5, True), (19, True), (20, False)])
+def test_the_shooter_is_asked_first_where_a_rivals_pea_could_tie(play: Any, held: int, asked: bool) -> None:
+    """A has exactly 20; B's pea, 1 to 15, is not known: only where some pea makes 20 too does a claim matter."""
+    game = last_ball(play, {"A": {"stash": [5], "pea": 9}, "B": {"stash": [held], "pea": None}}, target=20)
+    assert (("win_declared", None, "A", None) in game.asked) is asked
+    assert (("pea_value", "deal", "B", None) in game.asked) is not asked
+
+
 @pytest.mark.clause("CP-8.10.a")
 def test_highest_total_wins_when_the_balls_are_gone(play: Any) -> None:
     game = last_ball(play, {"A": {"stash": [5]}, "B": {"stash": [21]}, "C": {"stash": [20], "pea": 3}})
