@@ -20,18 +20,22 @@ class NewestFrame:
     """Reads a source in a thread of its own. A recording is paced by its time stamps, a camera paces itself.
 
     speed: of the pacing, 2.0 is twice as fast. lossless: wait for the pipeline instead of dropping. paced: whether a
-    recording comes no faster than it was made; if not given, one that may lose frames does.
+    recording comes no faster than it was made; if not given, one that may lose frames does. unhurried: so many of a
+    recording's first frames are waited for; its time begins to run when the last of them has been worked on.
     """
 
     def __init__(
         self, source: FrameSource, *, clock: Clock | None = None, speed: float = 1.0, lossless: bool = False,
-        paced: bool | None = None,
+        paced: bool | None = None, unhurried: int = 0,
     ) -> None:  # fmt: skip
         self._source = source
         self._clock = clock or SystemClock()
         self._speed = speed
         self._lossless = lossless
         self._paced = not lossless if paced is None else paced
+        self._unhurried = 0 if source.info.live else unhurried
+        self._asked = False
+        """Somebody waits for a frame: he is done with the one before."""
         self._box: Frame | None = None
         self._changed = threading.Condition()
         self._stopping = False
@@ -57,7 +61,10 @@ class NewestFrame:
             self._thread = threading.Thread(target=self._read_all, name="frames", daemon=True)
             self._thread.start()
         with self._changed:
+            self._asked = True
+            self._changed.notify_all()
             self._changed.wait_for(lambda: self._box is not None or self.ended, timeout_s)
+            self._asked = False
             frame, self._box = self._box, None
             self._changed.notify_all()
             if frame is None and self._error is not None:
@@ -84,8 +91,12 @@ class NewestFrame:
     def _read_all(self) -> None:
         try:
             pace = None if self._source.info.live or not self._paced else Pace(self._clock, self._speed)
-            for frame in self._source:
-                if pace is not None:
+            for count, frame in enumerate(self._source):
+                hurried = count >= self._unhurried
+                if self._unhurried and count <= self._unhurried:
+                    with self._changed:
+                        self._changed.wait_for(lambda: (self._asked and self._box is None) or self._stopping)
+                if pace is not None and hurried:
                     pace.wait_for(frame.timestamp_ns)
                 with self._changed:
                     if self._lossless:

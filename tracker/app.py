@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -21,10 +23,22 @@ from callshot.tracker.trouble import Trouble
 INTERRUPTED = 130
 """What a shell reports for a program stopped by Ctrl-C."""
 
+TERMINATED = 143
+"""The same for one stopped by SIGTERM, as systemd and `kill` do it."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came while nobody waited for it: the program ends as it does on Ctrl-C."""
+
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line. Exits 0 when it did its work, 2 on bad usage, 1 on an error, 130 on Ctrl-C."""
+    signal.signal(signal.SIGTERM, _terminate)
     sys.exit(run(arguments))
+
+
+def _terminate(_: int, __: FrameType | None) -> None:
+    raise Terminated
 
 
 def open_source(
@@ -71,8 +85,10 @@ def run(arguments: list[str] | None = None) -> int:
         return _say(f"{why.format_message().rstrip('.')}{where}", 2)
     except click.ClickException as why:
         return _say(why.format_message(), 1)
-    except (click.Abort, KeyboardInterrupt):
-        return _say("stopped; what was written up to here is whole", INTERRUPTED)
+    except (click.Abort, KeyboardInterrupt) as why:
+        # click makes an Abort of either.
+        terminated = isinstance(why, Terminated) or isinstance(why.__cause__, Terminated)
+        return _say("stopped; what was written up to here is whole", TERMINATED if terminated else INTERRUPTED)
     except (Trouble, CalibrationError, SourceError, RecordError) as why:
         return _say(str(why), 1)
     except BrokenPipeError:

@@ -93,7 +93,8 @@ class LiveSessions:
         if self._clips is None:
             self._clips = ClipStore(self._store.clips, self._pass_on, keep_free_bytes=KEEP_FREE_BYTES)
         films = Films(ClipRing(window_of(table)), self._clips, table, balls.diameter_mm)
-        session = LiveSession(pipeline, journal, self._hub, self._announcer, films, warm_up=WARM_UP)
+        warm_up = WARM_UP if live.newest.live else 0  # a recording waits for the first looks
+        session = LiveSession(pipeline, journal, self._hub, self._announcer, films, warm_up=warm_up)
         self._journal = journal
         self._hub.show("file", journal.path.name)
         known_mm = doubt_of(journal.records)
@@ -148,12 +149,17 @@ class LiveSessions:
         """Tell the set-up page why something can't be."""
         self._show_setup(why)
 
-    def close(self) -> None:
-        """Records and clips are written to the end."""
+    def close(self) -> str | None:
+        """Records and clips are written to the end. What could not be written, in words."""
+        lost = None
         if self._journal is not None:
             self._journal.close()
+            waiting = self._journal.waiting_bytes
+            if waiting:
+                lost = f"{self._journal.path}: the disk took no more, the last {waiting} bytes of records are lost"
         if self._clips is not None:
             self._clips.close()
+        return lost
 
     # -- finding the table --
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -10,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from callshot.hardware.journal import read_journal
+from callshot.hardware.json_lines import read_value
 from callshot.hardware.places import data_folder
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.pipeline import Play
@@ -50,6 +53,29 @@ class LiveStore:
         """records: the folder of records and clips where that is another one."""
         self.folder = folder
         self.records = folder if records is None else records
+        self._lock: int | None = None
+        self._is_ours = True
+
+    def own(self) -> bool:
+        """From now on, until `let_go`, this program alone remembers here; False where another one does already.
+
+        What that one plays is what it goes on with after a stop: choices made here are then not remembered.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self.folder / "choices.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._is_ours = False
+        except OSError:  # a folder that takes nothing: nothing can be remembered anyway
+            pass
+        return self._is_ours
+
+    def let_go(self) -> None:
+        """Another program may remember here; safe to call twice."""
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
     def beside(self, session_file: Path) -> LiveStore:
         """The same store, with new records and clips beside a record file."""
@@ -82,7 +108,7 @@ class LiveStore:
     def choices(self) -> Choices:
         """The last choices; the defaults where there are none that can be read."""
         try:
-            found = json.loads((self.folder / "choices.json").read_bytes())
+            found = read_value((self.folder / "choices.json").read_bytes())
             known = {k: found[k] for k in Choices.__dataclass_fields__ if k in found}
             return _checked(replace(Choices(), **known))
         except (OSError, ValueError, TypeError, AttributeError):
@@ -90,6 +116,8 @@ class LiveStore:
 
     def remember(self, choices: Choices) -> None:
         """Write the choices whole or not at all; a disk that refuses is told by the records already."""
+        if not self._is_ours:
+            return
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(self.folder / "choices.json", json.dumps(asdict(choices), ensure_ascii=False).encode())
@@ -136,6 +164,8 @@ def _checked(choices: Choices) -> Choices:
     texts = (choices.game, choices.balls, choices.file, *choices.players, *choices.langs, *choices.options.values())
     if not all(isinstance(t, str) for t in texts) or isinstance(choices.players, str):
         raise TypeError
+    if not 0.0 <= float(choices.volume) <= 1.0:
+        raise ValueError
     return replace(
         choices, players=tuple(choices.players), langs=tuple(choices.langs), options=dict(choices.options),
         ended=bool(choices.ended), volume=float(choices.volume), muted=bool(choices.muted),

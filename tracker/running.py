@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -25,6 +26,14 @@ from callshot.tracker.scoreboard import PageServer, ServeError, serve
 from callshot.tracker.trouble import Trouble
 
 SERVED = "served"
+
+
+FIRST_FRAMES: Final = 12
+"""Of a recording these are waited for: the first look at a table takes a good part of a second, the next few still
+find their way, and what is dropped meanwhile can't be seen again.
+"""
+
+NOT_REMEMBERED: Final = "another callshot is running: after a stop that one's game goes on, this one is not remembered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +83,20 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
     announcer.set_volume(choices.volume)
     announcer.set_muted(request.mute or choices.muted or not choices.langs)
     sessions = LiveSessions(adapters, store, hub, announcer, table, Path(request.source).name)
+    lost: str | None = None
+    ended = False
     try:
         source = _open_source(adapters, request, table, notices, _last_t(path))
         newest = NewestFrame(
-            source, speed=request.pace or 1.0, lossless=request.pace == 0 or request.keep_all, paced=request.pace != 0
-        )
+            source, speed=request.pace or 1.0, lossless=request.pace == 0 or request.keep_all, paced=request.pace != 0,
+            unhurried=FIRST_FRAMES,
+        )  # fmt: skip
         live = Live(newest, hub, store, announcer, sessions, choices, SystemClock(), show_pictures=request.serve)
         sessions.live = live
         loop = LiveLoop(live)
         with newest, stopped_by_signals(loop.stop):
+            if not store.own():
+                notices.take(Notice("warning", "not-remembered", NOT_REMEMBERED))
             # Nothing is written before there are pictures: a camera that isn't there leaves no empty session behind.
             if path is not None:
                 journal = Journal(path, notices.take)
@@ -92,6 +106,8 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
             _say_where(page, path, live)
             notices.pass_to(live)
             ended = loop.run()
+            if not ended:
+                click.echo("callshot: stopped; the same command goes on from here", err=True)
             if ended and page is not None and not source.info.live:
                 click.echo("the recording has ended; the page stays until Ctrl-C", err=True)
                 loop.linger()
@@ -99,15 +115,20 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
         raise Trouble(str(why)) from why
     finally:
         hub.close()
-        sessions.close()
+        lost = sessions.close()
         announcer.close()
         if page is not None:
             page.stop()
+        if lost is not None:
+            click.echo(f"callshot: {lost}; make room before the next game", err=True)
+        if ended:
+            store.remember(replace(live.choices, ended=True))
+        store.let_go()
+    if lost is not None:
+        return 1
     if ended and source.info.live:
         click.echo(f"callshot: {request.source} gives no more pictures; start again once it is back", err=True)
         return 1
-    if ended:
-        store.remember(replace(live.choices, ended=True))
     return 0
 
 

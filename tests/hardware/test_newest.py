@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -68,6 +69,40 @@ def test_a_recording_is_paced_by_its_time_stamps() -> None:
         pass
     assert clock.slept_s == pytest.approx([0.008] * 4)
     newest.stop()
+
+
+def test_a_recordings_first_frames_wait_and_its_time_begins_after_them() -> None:
+    """The first looks take 0.7 s, as at a table that was never seen: no frame of the beginning is lost."""
+    clock = TurnedClock()
+    with NewestFrame(Scripted(60, live=False), clock=clock, unhurried=4) as newest:
+        taken = []
+        while (frame := newest.take(5.0)) is not None:
+            taken.append(frame.sequence)
+            if frame.sequence < 4:
+                time.sleep(0.02)
+                clock.turn(0.7 if frame.sequence == 0 else 0.1)
+    assert taken[:4] == [0, 1, 2, 3]
+    assert sum(clock.slept_s) == pytest.approx(
+        55 * 0.016
+    )  # from the fifth frame on it is paced, as if nothing had been
+
+
+def test_a_camera_waits_for_nobody() -> None:
+    newest = NewestFrame(Scripted(6, live=True), unhurried=4)
+    first = newest.take(5.0)
+    until = time.monotonic() + 5
+    while not newest.ended and time.monotonic() < until:
+        time.sleep(0.001)
+    assert first is not None and newest.ended
+    newest.stop()
+
+
+def test_what_waits_for_the_first_frames_can_be_stopped() -> None:
+    newest = NewestFrame(Scripted(6, live=False), unhurried=4)
+    assert newest.take(5.0) is not None
+    begun = time.monotonic()
+    newest.stop()
+    assert time.monotonic() - begun < 2.0 and newest.ended
 
 
 def test_a_machine_that_slept_goes_on_from_now() -> None:

@@ -1,0 +1,104 @@
+"""`callshot run` stopped early, on a full disk, beside another: a last line each time, and the right exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.tracker.command_line import CALLSHOT, assert_one_line, calibration, process, video
+
+GREEN = np.full((360, 640, 3), (60, 110, 30), np.uint8)
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A recording of half a second of cloth, its calibration, and the program's folder."""
+    video(tmp_path / "a.mp4", [GREEN] * 15)
+    calibration(tmp_path / "table.toml")
+    monkeypatch.setenv("CALLSHOT_HOME", str(tmp_path / "home"))
+    return tmp_path
+
+
+def arguments(*more: str) -> tuple[str, ...]:
+    return ("run", "--source", "a.mp4", "--calibration", "table.toml", "--mute", "--game", "9ball-fi", "--players",
+            "Ann,Bo", *more)  # fmt: skip
+
+
+def test_sigterm_before_it_is_up_has_its_line(home: Path) -> None:
+    program = (
+        "import os, signal, callshot.tracker.running as running\n"
+        "def slow(*_):\n    os.kill(os.getpid(), signal.SIGTERM)\n    raise AssertionError('it goes on')\n"
+        "running._table_for = slow\n"
+        "import sys; from callshot.tracker.app import main; main(sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments()],
+        cwd=home,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert_one_line(done, 143, "stopped")
+    assert not (home / "home").exists()
+
+
+def test_sigterm_while_it_runs_is_a_good_end_with_a_line(home: Path) -> None:
+    with subprocess.Popen([*CALLSHOT, *arguments("--serve", "--port", "0")], cwd=home, stderr=subprocess.PIPE,
+                          text=True) as running:  # fmt: skip
+        assert running.stderr is not None
+        said = ""
+        while "records:" not in said:
+            line = running.stderr.readline()
+            assert line, said
+            said += line
+        running.send_signal(signal.SIGTERM)
+        said += running.communicate(timeout=120)[1]
+    assert running.returncode == 0 and "Traceback" not in said
+
+
+def test_a_disk_that_never_took_a_record_is_an_error_at_the_end(home: Path) -> None:
+    """The size limit of the process stands in for a full disk."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    done = process(*arguments("-o", "r.jsonl"), cwd=home, preexec_fn=limit)
+    assert_one_line(done, 1, "r.jsonl", "are lost", "make room")
+    assert not (home / "r.jsonl").read_bytes()
+
+
+def test_a_novel_is_no_file_of_records(home: Path) -> None:
+    (home / "novel.txt").write_text("It was a dark and stormy night.\n", encoding="utf-8")
+    done = process(*arguments("-o", "novel.txt"), cwd=home)
+    assert_one_line(done, 1, "novel.txt", "no file of records")
+    assert (home / "novel.txt").read_text(encoding="utf-8").startswith("It was")
+    assert sorted(p.name for p in home.iterdir() if "novel" in p.name) == ["novel.txt"]
+
+
+def test_a_second_one_beside_it_does_not_change_what_the_first_goes_on_with(home: Path) -> None:
+    with subprocess.Popen([*CALLSHOT, *arguments("--serve", "--port", "0")], cwd=home, stderr=subprocess.PIPE,
+                          text=True) as first:  # fmt: skip
+        try:
+            until = time.monotonic() + 60
+            while time.monotonic() < until and not (home / "home" / "choices.json").exists():
+                time.sleep(0.05)
+            done = process(*arguments("-o", "b.jsonl"), cwd=home)
+            assert done.returncode == 0 and "another callshot is running" in done.stderr
+            choices = json.loads((home / "home" / "choices.json").read_bytes())
+            assert choices["file"] == str(home / "home" / "session-000001.jsonl")
+        finally:
+            os.kill(first.pid, signal.SIGTERM)
+            first.communicate(timeout=120)
+    records = (home / "b.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(records[0])["type"] == "session"
