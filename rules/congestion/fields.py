@@ -143,7 +143,7 @@ def _with_window(position: Position, told: tuple[object, object], active: tuple[
     at = position.shooter
     if position.stroke_no == 1:
         at = position.prior if position.prior is not None and position.prior != position.shooter else ""
-    names = [_name(n, "over", active) for row in told for n in _names(row, "over")]
+    names = [_name(n, f, active) for f, row in zip(("over", "bust_window"), told, strict=True) for n in _names(row, f)]
     return replace(position, over=tuple((p.name, at) for p in position.players if p.name in names))
 
 

@@ -1,0 +1,35 @@
+"""Seeded games are ruled as they were: `python -m tests.rules.congestion.games` writes what is compared here."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.congestion.games import GOLDEN, SEEDS, played
+
+
+def golden() -> dict[int, list[str]]:
+    """Seed -> lines."""
+    found: dict[int, list[str]] = {}
+    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
+        if line.startswith("== "):
+            found[int(line.split()[1])] = mine = []
+        mine.append(line)
+    return found
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_game_is_ruled_as_before(seed: int) -> None:
+    said, before = list(played(seed)), golden()[seed]
+    differing = [f"- {old}\n+ {new}" for old, new in zip(before, said, strict=False) if old != new]
+    assert not differing, "\n".join(differing[:3])
+    assert len(said) == len(before)
+
+
+def test_games_see_something_of_everything() -> None:
+    text = GOLDEN.read_text(encoding="utf-8")
+    words = """
+        FOUL( SCORE( PILE( PENALTY( SPOT( OWES( PAID( STICK WHAMMY( GIVE( TAKE( SWAP( NO_SWAP( NOTHING( REDRAW( RETURN(
+        REPOSITION( OUT( BUST( DISQUALIFIED( WIN( REMOVE( PREDICTION_MET( PREDICTION_MISSED( IN_HAND( END_OF_BALLS
+        STROKE_WHILE_STUCK refused: asks
+    """
+    assert [w for w in words.split() if w not in text] == []
