@@ -55,3 +55,23 @@ def test_a_push_out_is_offered_where_the_rules_offer_one(
     phone.click('[data-key="push-out"]')
     tablet.wait_for_selector(".announced >> text=push-out")
     tablet.wait_for_selector("text=May choose: push-out")
+
+
+def test_a_player_who_conceded_by_mistake_plays_on(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    desk.tell(opening("9ball-fi", "1", [("6", "head-right")], ["2", "3", "4", "5"]))
+    board, tablet = page_of("/"), referee_of()
+    tablet.click("#tab-undo")
+    assert tablet.locator('[data-key="undo-said"]').count() == 0
+    tablet.click("#tab-players")
+    tablet.click('[data-key="concede-Ann"]')
+    board.wait_for_selector(".over:has-text('Bő wins the match')")
+    tablet.click("#tab-undo")
+    tablet.wait_for_selector(".preview:first-child >> text=Ann to play")
+    tablet.click('[data-key="undo-said"]')
+    board.wait_for_selector("text=Ann to play")
+    assert board.locator(".over").count() == 0
+    tablet.click("#tab-undo")
+    assert tablet.locator('[data-key="undo-said"]').count() == 0

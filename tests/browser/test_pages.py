@@ -20,6 +20,11 @@ EIGHT = ["cue", *(str(n) for n in range(1, 16))]
 ODD = "Æ<b>ő</b>&\"'" + "x" * 60
 
 
+REACH = """Math.max(...[...document.querySelectorAll("main select, main button, main input")]
+    .map((control) => control.getBoundingClientRect().right))"""
+"""How far to the right the controls of a page reach, px."""
+
+
 def play(desk: Desk) -> None:
     """A few strokes with a foul, a question that is open, and a name that is odd."""
     desk.begin("8ball-fi", ("Ann", ODD))
@@ -57,15 +62,21 @@ def serious(page: Any) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
-def test_pages_fit_and_are_accessible(desk: Desk, referee_of: Callable[..., Any], size: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("size", "language"), [*zip(SIZES, ("hu", "en", "fi"), strict=True)], ids=lambda v: str(v))
+def test_pages_fit_and_are_accessible(
+    desk: Desk, referee_of: Callable[..., Any], size: tuple[int, int], language: str
+) -> None:
     play(desk)
-    page = referee_of("/referee", width=size[0], height=size[1])
+    page = referee_of("/referee", width=size[0], height=size[1], language=language)
     for path in ("/", "/table", "/player", "/history", "/setup", "/overlay", "/referee"):
         page.goto(desk.url + path)
         page.wait_for_selector(".card, .overlay .strip, .board")
         page.wait_for_timeout(150)
+        if path == "/setup":
+            page.click("summary")  # the house options, as wide as their words are
+            page.wait_for_selector(".option select")
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+        assert page.evaluate(REACH) <= size[0] + 1, path
         if size is not SIZES[1]:  # the same elements stand on the tablet as on the wall
             assert serious(page) == [], path
     for tab in ("fouls", "correct", "undo", "players", "state"):

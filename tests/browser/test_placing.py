@@ -24,6 +24,7 @@ def test_a_sunk_whammy_is_placed(desk: Desk, phone_of: Callable[..., Any], by_to
     phone.wait_for_selector(".question >> text=where do the whammies go?")
     if by_touch:
         phone.click(".question summary")
+        phone.locator(".question svg.table").evaluate("table => table.scrollIntoView({block: 'center'})")
         box = phone.locator(".question svg.table").bounding_box()
         phone.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         phone.click('.question button:has-text("Send")')

@@ -1,4 +1,9 @@
-# What the values of the options mean; what the options mean the games say themselves.
+# What the options mean the games say themselves, but for these, whose words name values.
+meaning-hu-ball_diameter = diameter of the balls in mm
+meaning-cp-option_combinations = whether option 3 goes together with options 1 and 2
+meaning-next_breaker-congestion = who breaks the next game; the loser: with the fewest points
+
+# What the values of the options mean.
 value-no = no
 value-yes = yes
 value-none = nothing

@@ -292,3 +292,4 @@ play-again = The same again
 another-game = Another game
 over-undo = Was that wrong? Undo and Correct still work.
 may-choose = May choose:
+undo-said = Take back what was said since stroke { $n }

@@ -292,3 +292,4 @@ play-again = Sama uudestaan
 another-game = Toinen peli
 over-undo = Oliko se väärin? Peruminen ja korjaus toimivat yhä.
 may-choose = Voi valita:
+undo-said = Peru se, mitä lyönnin { $n } jälkeen sanottiin

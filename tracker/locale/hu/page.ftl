@@ -289,3 +289,4 @@ play-again = Ugyanez még egyszer
 another-game = Másik játék
 over-undo = Téves volt? A visszavonás és a javítás most is működik.
 may-choose = Választhat:
+undo-said = A { $n }. lökés óta mondottak visszavonása

@@ -28,6 +28,7 @@ export const fresh = () => ({
   begun: null, // how the game stood before its first stroke
   namings: [], // which ball is which, as people said: {since, value, undone}
   names: {}, // what follows from that for the balls as they lie now
+  since: 0, // how much was said since the last stroke that an undo would take back
   undos: [], // what may be played again: the strokes that each undo took back
 });
 
@@ -81,6 +82,9 @@ const OFFERS = new Set(["pea_value", "draw_new_pea", "prediction", "spot_nearest
 /** Of these, what a stroke settles. */
 const BEFORE_STROKE = new Set(["prediction", "spot_nearest_choice"]);
 
+/** What people say that changes a game, so that they may want to take it back. */
+const WEIGHTY = new Set(["answer", "fact", "override", "concede", "leave", "join", "unsporting"]);
+
 const TAKERS = {
   session(state, record) {
     const { epoch, live, access, notices } = state;
@@ -103,6 +107,7 @@ const TAKERS = {
     nameStroke(state, stroke);
     if (record.after) state.balls = record.after;
     state.undos = [];
+    state.since = 0;
     state.disturbance = null;
     state.said = [];
     state.questions = state.questions.filter((question) => !BEFORE_STROKE.has(question.about));
@@ -115,7 +120,10 @@ const TAKERS = {
   },
   ruling(state, record) {
     const stroke = record.of === null ? null : latest(state, record.of);
-    if (stroke) stroke.ruling = record;
+    if (stroke) {
+      stroke.ruling = record;
+      stroke.first ??= record;
+    }
     // Of a correction further back the rulings that it changes are written again; how the game stands is said by the last.
     const later = record.of === null ? null : valid(state).find((each) => each.record.number > record.of);
     if (later) {
@@ -144,6 +152,7 @@ const TAKERS = {
   },
   input(state, record) {
     if (!["undo", "redo"].includes(record.kind)) state.undos = [];
+    state.since = ["undo", "redo"].includes(record.kind) ? 0 : state.since + (WEIGHTY.has(record.kind) ? 1 : 0);
     if ((record.kind === "fact" && record.fact === "ball_identity") || (record.kind === "answer" && record.about === "ball_identity")) {
       const last = valid(state).at(-1)?.record.number ?? 0;
       state.namings.push({ since: record.since ?? (last || 1), value: record.value ?? {}, undone: false });

@@ -15,7 +15,7 @@ const BALL_REACH = 1.1; // ball diameters
 
 /**
  * @param size table sizes in mm
- * @param view {balls, stroke, paths, spots, back, vertical, onball, onpocket, label, called}
+ * @param view {scale (how much larger than life balls are drawn, where they would be too small to tell), balls, stroke, paths, spots, back, vertical, onball, onpocket, label, called}
  */
 export function drawTable(size, view) {
   const vertical = view.vertical ?? false;
@@ -50,7 +50,7 @@ export function drawTable(size, view) {
     return touchable(s("g", {}, shape, s("circle", { cx: p[0], cy: p[1], r: POCKET_REACH, fill: "transparent" })), pocketName(pocket), () => view.onpocket(pocket), `pocket-${pocket}`);
   });
   const layers = [s("g", { class: "cloth" }, cloth), s("g", { class: "pockets" }, pockets)];
-  if (view.stroke) layers.push(...strokeLayers(view.stroke, view.paths, size, at));
+  if (view.stroke) layers.push(...strokeLayers(view.stroke, view.paths, size, at, view.scale ?? 1));
   if (view.back?.length) layers.push(...backLayer(view.back, view.balls ?? [], size, at));
   layers.push(s("g", { class: "balls" }, (view.balls ?? []).map((ball) => oneBall(ball, size, at, view))));
   if (view.spots?.length) layers.push(...spotLayer(view.spots, view.balls ?? [], size, at));
@@ -108,7 +108,7 @@ const canTouch = (ball) => !["cue", "crazy-cue"].includes(labelOf(ball.id));
 
 function oneBall(ball, size, at, view) {
   const p = at(ball.x, ball.y);
-  const group = ballGroup(ball.id, p[0], p[1], size.ball / 2, { "data-ball": ball.id });
+  const group = ballGroup(ball.id, p[0], p[1], (size.ball / 2) * (view.scale ?? 1), { "data-ball": ball.id });
   const unsure = (ball.confidence ?? 1) < 0.8;
   if (unsure) {
     group.append(s("circle", { r: size.ball * 0.66, fill: "none", stroke: "#fff", "stroke-width": 5, "stroke-dasharray": "10 8" }));
@@ -127,7 +127,7 @@ function oneBall(ball, size, at, view) {
   return group;
 }
 
-function strokeLayers(stroke, tracked, size, at) {
+function strokeLayers(stroke, tracked, size, at, scale) {
   const paths = ballPaths(stroke, tracked, size);
   const ways = paths.toReversed().flatMap((path) => {
     const points = path.points.map((p) => at(...p).map((v) => Math.round(v * 10) / 10).join(",")).join(" ");
@@ -139,13 +139,13 @@ function strokeLayers(stroke, tracked, size, at) {
   const moved = new Set(paths.map((path) => path.ball));
   const ghosts = (stroke.before ?? []).filter((ball) => moved.has(ball.id)).map((ball) => {
     const p = at(ball.x, ball.y);
-    return ballGroup(ball.id, p[0], p[1], size.ball / 2, { opacity: 0.45 });
+    return ballGroup(ball.id, p[0], p[1], (size.ball / 2) * scale, { opacity: 0.45 });
   });
   const taken = [];
   const marks = eventsShown(stroke).flatMap((event, index) => {
     const place = eventPlace(event, stroke, paths, size, tracked);
     if (!place) return [];
-    const spot = aside(place, taken, size);
+    const spot = aside(place, taken, size, scale);
     taken.push(spot);
     const doubtful = isDoubtful(stroke, event.index);
     const [p, q] = [at(...place), at(...spot)];
@@ -153,19 +153,19 @@ function strokeLayers(stroke, tracked, size, at) {
       s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], stroke: "#101416", "stroke-width": 5 }),
       s("circle", { cx: p[0], cy: p[1], r: 9, fill: "#101416" }),
       // A square, for a circle with a number is a ball.
-      s("rect", { x: q[0] - 25, y: q[1] - 25, width: 50, height: 50, rx: 8, fill: doubtful ? "#6b6b6b" : MARKS[event.kind], stroke: "#101416", "stroke-width": 5, ...(doubtful ? { "stroke-dasharray": "12 8" } : {}) }),
-      s("text", { x: q[0], y: q[1] + 10, "text-anchor": "middle", "font-size": 28, "font-weight": 700, fill: "#fff" }, `${index + 1}${doubtful ? "?" : ""}`),
+      s("rect", { x: q[0] - 25 * scale, y: q[1] - 25 * scale, width: 50 * scale, height: 50 * scale, rx: 8, fill: doubtful ? "#6b6b6b" : MARKS[event.kind], stroke: "#101416", "stroke-width": 5, ...(doubtful ? { "stroke-dasharray": "12 8" } : {}) }),
+      s("text", { x: q[0], y: q[1] + 10 * scale, "text-anchor": "middle", "font-size": 28 * scale, "font-weight": 700, fill: "#fff" }, `${index + 1}${doubtful ? "?" : ""}`),
     ];
   });
   return [s("g", { class: "ways", opacity: 0.92 }, ways), s("g", { class: "ghosts" }, ghosts), s("g", { class: "marks" }, marks)];
 }
 
-function aside(place, taken, size) {
+function aside(place, taken, size, scale) {
   const ways = [[-1, -1], [-1, 1], [1, -1], [1, 1], [0, -1.5], [0, 1.5], [-1.5, 0], [1.5, 0]];
   for (const far of [1, 1.9, 2.8, 3.7]) {
     for (const [dx, dy] of ways) {
-      const at = [place[0] + dx * size.ball * far, place[1] + dy * size.ball * far];
-      const clear = taken.every((other) => Math.hypot(at[0] - other[0], at[1] - other[1]) > 58);
+      const at = [place[0] + dx * size.ball * far * scale, place[1] + dy * size.ball * far * scale];
+      const clear = taken.every((other) => Math.hypot(at[0] - other[0], at[1] - other[1]) > 72 * scale);
       if (clear && Math.abs(at[0]) < size.width / 2 + 90 && Math.abs(at[1]) < size.length / 2 + 90) return at;
     }
   }
@@ -222,6 +222,9 @@ function backLayer(moved, balls, size, at) {
     return s("g", { class: "back" }, parts);
   });
 }
+
+/** How much larger than life balls are drawn on this screen: on a phone a true one has three pixels to each side. */
+export const ballScale = (small = false) => (isNarrow() ? 1.6 : small ? 1.35 : 1);
 
 /** Whether the screen is higher than wide: then the table stands. */
 export const isNarrow = () => window.innerWidth < 620 && window.innerHeight > window.innerWidth;

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { film, rulingPanel } from "../parts.js";
 import { sizes, valid } from "../store.js";
 import { bars, counts, firstOfRacks, heat, histogram, summary } from "../stats.js";
-import { drawTable, isNarrow } from "../table.js";
+import { ballScale, drawTable, isNarrow } from "../table.js";
 import { current, number, setGame, t, word } from "../words.js";
 import { ALL, Games, NOW } from "./games.js";
 import { doubtClips, doubtList, stepList } from "./table.js";
@@ -132,7 +132,7 @@ export function make({ store, connection, refresh, problem }) {
               } }, h("b", {}, `${each.record.number}`), ` ${sign} `, each.shooter ?? "", madeIn(each.record), text ? ` – ${text}` : "", over?.winner ? ` – ${t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) })}` : ""));
             })) : h("p", { class: "quiet" }, t("nothing-yet"))),
           stroke ? h("section", { class: "card detail" }, h("h2", {}, t("stroke-number", { n: stroke.record.number })), at.name === NOW ? null : h("p", { class: "quiet" }, headOf(at.name, state)),
-            drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow() }),
+            drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow(), scale: ballScale(true) }),
             h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke, at.name).catch(problem) }, t("share"))),
             clip ? film(clip, connection, refresh, problem) : null,
             doubtClips(stroke.record).filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem)),

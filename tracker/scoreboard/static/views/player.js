@@ -4,7 +4,7 @@ import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { ballsAnswer, detailsOf, freeAnswer, isOver, mayPushOut, nextLine, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, questionsFor, sizes } from "../store.js";
-import { drawTable } from "../table.js";
+import { ballScale, drawTable } from "../table.js";
 import { ballName, labelOf, number, pocketName, t, told } from "../words.js";
 
 export function make({ store, connection, refresh, problem }) {
@@ -95,7 +95,7 @@ export function make({ store, connection, refresh, problem }) {
     return h("section", { class: "card" },
       h("h2", {}, calls ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("announce")),
       said ? h("p", { role: "status" }, called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${said.kind}`)) : null,
-      calls ? drawTable(sizes(state), { balls: ballsNow(state), vertical: true, called: ball ? { ball: labelOf(ball.id) } : called, label: t("call-ball"),
+      calls ? drawTable(sizes(state), { balls: ballsNow(state), vertical: true, scale: ballScale(), called: ball ? { ball: labelOf(ball.id) } : called, label: t("call-ball"),
         onball: (each) => {
           ball = each;
           refresh();

@@ -4,7 +4,7 @@ import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { askedAbout, ballsAnswer, identityAnswer, isOver, mayPushOut, nextLine, noticeList, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, questionsFor, sizes, valid } from "../store.js";
-import { drawTable, isNarrow } from "../table.js";
+import { ballScale, drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
 import { doubtList, stepList } from "./table.js";
 
@@ -70,7 +70,7 @@ export function make({ store, connection, refresh, problem }) {
           h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")),
           h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
           h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip"))),
-        drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), called: ball ? { ball: labelOf(ball.id), seen: ball.seen } : called, asked: askedAbout(state),
+        drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale(), called: ball ? { ball: labelOf(ball.id), seen: ball.seen } : called, asked: askedAbout(state),
           ...(game !== "none" ? {
             onball: (each) => {
               ball = ball?.seen === each.seen ? null : each;
@@ -170,11 +170,17 @@ export function make({ store, connection, refresh, problem }) {
     const strokes = valid(state);
     const rows = [null, ...strokes.slice(0, -1)].toReversed();
     return [redo(state), h("section", { class: "card" }, h("h2", {}, t("undo-title")), h("p", {}, t("undo-help")),
-      strokes.length ? h("ol", { class: "undo" }, rows.map((stroke) => {
+      strokes.length ? h("ol", { class: "undo" }, state.since ? sinceRow(state, strokes.at(-1)) : null, rows.map((stroke) => {
         const to = stroke?.record.number ?? 0;
         const taken = strokes.filter((each) => each.record.number > to).length;
         return preview(state, stroke, h("button", { type: "button", "data-key": `undo-${to}`, onclick: () => saidThenNow(connection.input("undo", { to })) }, t("undo-button", { n: taken })), strokes[0].record.before);
       })) : h("p", { class: "quiet" }, t("no-stroke")))];
+  }
+
+  /** What was said since the last stroke, taken back: the game as it stood when that stroke was first ruled. */
+  function sinceRow(state, last) {
+    const to = last.record.number;
+    return preview(state, { ...last, ruling: last.first ?? last.ruling }, h("button", { type: "button", "data-key": "undo-said", onclick: () => saidThenNow(connection.input("undo", { to })) }, t("undo-said", { n: to })));
   }
 
   /** The game as it would stand after a stroke (null: before the first), and the button that leads there. */
@@ -182,7 +188,7 @@ export function make({ store, connection, refresh, problem }) {
     const to = stroke?.record.number ?? 0;
     const score = stroke?.ruling?.score ?? {};
     return h("li", { class: "preview", "data-key": `to-${to}` },
-      h("div", { class: "mini" }, drawTable(sizes(state), { balls: (stroke ? stroke.record.after : racked) ?? [], label: t("undo-preview", { n: to }) })),
+      h("div", { class: "mini" }, drawTable(sizes(state), { balls: (stroke ? stroke.record.after : racked) ?? [], label: t("undo-preview", { n: to }), scale: 1.6 })),
       h("div", {},
         h("h3", {}, stroke ? t("undo-after", { n: to }) : t("undo-start")),
         h("p", {}, Object.keys(score).map((player) => `${player} ${scoreOf(player, score).main}`).join(" · ")),
@@ -207,7 +213,9 @@ export function make({ store, connection, refresh, problem }) {
     const game = state.session?.game ?? "none";
     const names = state.session?.players ?? [];
     const on = new Set(ballsNow(state).map((each) => labelOf(each.id)));
-    const select = (id, values) => h("select", { id }, values.map(([value, text]) => h("option", { value }, text)));
+    const select = (id, values, now) => h("select", { id }, values.map(([value, text]) => h("option", { value, selected: value === now }, text)));
+    /** What the scoreboard says stands there already: most of it need not be typed again. */
+    const known = (player, field) => Number(state.score?.[player]?.[field]) || 0;
     return [h("form", { class: "card entry", onsubmit: (event) => {
       event.preventDefault();
       const form = event.currentTarget;
@@ -229,14 +237,14 @@ export function make({ store, connection, refresh, problem }) {
       saidThenNow(connection.command("session", { game, players: names, options: state.session?.options ?? {}, state: fields }));
     } },
     h("h2", {}, t("entry-title")), h("p", {}, t("entry-help")),
-    h("label", { for: "st-shooter" }, t("entry-shooter")), select("st-shooter", names.map((name) => [name, name])),
+    h("label", { for: "st-shooter" }, t("entry-shooter")), select("st-shooter", names.map((name) => [name, name]), state.next?.player ?? names[0]),
     h("label", { for: "st-phase" }, t("entry-phase")), select("st-phase", [["play", t("phase-play")], ["break", t("phase-break")]]),
-    game.startsWith("8ball") ? [h("label", { for: "st-group" }, t("entry-group", { player: names[0] ?? "" })), select("st-group", [["open", t("group-open")], ["solids", t("option-solids")], ["stripes", t("option-stripes")]])] : null,
-    names.map((player, i) => h("fieldset", {}, h("legend", {}, player),
+    game.startsWith("8ball") ? [h("label", { for: "st-group" }, t("entry-group", { player: names[0] ?? "" })), select("st-group", [["open", t("group-open")], ["solids", t("option-solids")], ["stripes", t("option-stripes")]], state.score?.[names[0]]?.group ?? "open")] : null,
+    h("div", { class: "people" }, names.map((player, i) => h("fieldset", {}, h("legend", {}, player),
       game === "congestion"
-        ? [h("label", { for: `st-stash-${i}` }, t("entry-stash")), h("input", { id: `st-stash-${i}`, value: (state.score?.[player]?.stash ?? []).join(", ") }), h("label", { for: `st-whammies-${i}` }, t("entry-whammies")), h("input", { id: `st-whammies-${i}`, type: "number", value: "0", min: 0, max: 3 })]
-        : [h("label", { for: `st-score-${i}` }, t("entry-score")), h("input", { id: `st-score-${i}`, type: "number", value: "0", min: -200, max: 1000 })],
-      h("label", { for: `st-fouls-${i}` }, t("entry-fouls")), h("input", { id: `st-fouls-${i}`, type: "number", value: "0", min: 0, max: 2 }))),
+        ? [h("label", { for: `st-stash-${i}` }, t("entry-stash")), h("input", { id: `st-stash-${i}`, value: (state.score?.[player]?.stash ?? []).join(", ") }), h("label", { for: `st-whammies-${i}` }, t("entry-whammies")), h("input", { id: `st-whammies-${i}`, type: "number", value: String(known(player, "whammies")), min: 0, max: 3 })]
+        : [h("label", { for: `st-score-${i}` }, t("entry-score")), h("input", { id: `st-score-${i}`, type: "number", value: String(known(player, "points") || known(player, "racks")), min: -200, max: 1000 })],
+      h("label", { for: `st-fouls-${i}` }, t("entry-fouls")), h("input", { id: `st-fouls-${i}`, type: "number", value: String(Math.min(2, known(player, game === "congestion" ? "foul_innings" : "fouls"))), min: 0, max: 2 })))),
     h("p", { class: "quiet" }, t("entry-balls", { n: on.size })),
     h("button", { type: "submit" }, t("entry-button")))];
   }

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { aims, detailsOf, isOver, nextLine, overCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, sizes, valid } from "../store.js";
-import { drawTable, isNarrow } from "../table.js";
+import { ballScale, drawTable, isNarrow } from "../table.js";
 import { current, t, word } from "../words.js";
 
 /** The question that everybody may hear, in words. */
@@ -33,7 +33,7 @@ export function make({ store, refresh }) {
         h("div", { class: "two" },
           rulingPanel(state.ruling, refresh),
           h("section", { class: "card tablecard", "aria-label": t("nav-table") },
-            drawTable(sizes(state), { balls: ballsNow(state), stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow() }))));
+            drawTable(sizes(state), { balls: ballsNow(state), stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale(true) }))));
     },
   };
 }

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { nextLine } from "../parts.js";
 import { eventsShown, isDoubtful } from "../paths.js";
 import { ballsNow, sizes, valid } from "../store.js";
-import { backPlaces, drawTable, isNarrow, placements } from "../table.js";
+import { backPlaces, ballScale, drawTable, isNarrow, placements } from "../table.js";
 import { ballName, cushionName, number, pocketName, t } from "../words.js";
 
 /** One event in words. */
@@ -45,7 +45,7 @@ export function make({ store }) {
       const back = state.disturbance ? backPlaces(state.disturbance.balls ?? [], balls) : [];
       return h("div", { class: "tablepage" },
         h("h1", { class: "unseen" }, t("nav-table")),
-        h("div", { class: "big" }, drawTable(size, { balls, stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow() })),
+        h("div", { class: "big" }, drawTable(size, { balls, stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale() })),
         h("div", { class: "side" },
           nextLine(state.next),
           back.length ? h("section", { class: "card", role: "status" }, h("h2", {}, t("put-back")), h("ul", { class: "lines" }, back.map((each) => h("li", {}, ballIcon(each.ball, 28, { named: false }), ` ${ballName(each.ball)}: `, each.off === null ? t("missing") : t("off-by", { mm: number(each.off) }))))) : null,
