@@ -12,6 +12,8 @@ from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Image
 
 NOSE, STRING, SPOT, POCKET, RAIL = (60, 255, 60), (255, 200, 60), (80, 80, 255), (0, 220, 255), (255, 120, 255)
+HOLE_MM = 57.0
+"""The hole begins behind the mouth, whose jaws stand two ball's widths apart."""
 SHIFT = 4  # fractional bits of OpenCV's drawing coordinates: lines are drawn to a sixteenth of a px
 
 
@@ -29,8 +31,9 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
     for y in (-h / 2, 0.0, h / 2):
         _circle(out, table, np.array([0.0, y]), 8.0, 0.0, SPOT, thick)
     for name, centre in table.pockets_mm.items():
-        _circle(out, table, centre, 57.0, 0.0, POCKET, thick)
-        _text(out, name, table.camera.image_from_table(centre, 0.0)[0], POCKET)
+        hole = centre + HOLE_MM * _outward(name)
+        _circle(out, table, hole, HOLE_MM, 0.0, POCKET, thick)
+        _text(out, name, table.camera.image_from_table(hole, 0.0)[0], POCKET)
     middle = table.camera.image_from_table(np.array([[0.0, -h * 0.75]]), 0.0)[0]
     _text(out, f"head: {table.head}", middle, NOSE)
     _text(
@@ -40,6 +43,13 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
         NOSE,
     )
     return out
+
+
+def _outward(pocket: str) -> Floats:
+    """(2,) from the table's middle out through a pocket."""
+    end, side = pocket.split("-")
+    way = np.array([-1.0 if side == "left" else 1.0, {"head": -1.0, "side": 0.0, "foot": 1.0}[end]])
+    return np.asarray(way / np.linalg.norm(way), np.float64)
 
 
 def _line(

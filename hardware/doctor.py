@@ -39,6 +39,8 @@ pixel 0.52 to 0.66, of two pixels 0.46 and less.
 """
 
 ENOUGH_HZ: Final = 50.0
+ROUGH_MM: Final = 6.0
+"""From such a calibration on the program asks instead of ruling."""
 
 Level = Literal["ok", "warn", "bad"]
 
@@ -209,6 +211,9 @@ def look_at_mount(corners_px: np.ndarray, size_px: tuple[int, int], error_mm: fl
     margins = np.concatenate([corners_px, np.array(size_px) - corners_px])
     least = float(margins.min())
     text = f"{mm_per_px:.1f} mm a pixel, calibrated to {error_mm:.1f} mm"
+    if error_mm > ROUGH_MM:
+        asked = "what hangs on millimetres (was the cue ball in the kitchen?) is asked, not ruled"
+        return Finding("mount", "warn", f"{text}: above {ROUGH_MM:g} mm {asked}; find the table again")
     if least < 0:
         return Finding("mount", "warn", f"{text}; the rails leave the picture by {-least:.0f} pixels: mount higher")
     if mm_per_px > 3.0:

@@ -14,7 +14,7 @@ import numpy as np
 
 from callshot.calibration.table import TableGeometry, load_table
 from callshot.hardware import doctor
-from callshot.hardware.doctor import Finding
+from callshot.hardware.doctor import Finding, Level
 from callshot.hardware.frame import Frame
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.adapters import Adapters
@@ -24,6 +24,10 @@ from callshot.tracker.measuring import measure_stages
 
 FRAMES: Final = 180
 """Three seconds at 60 frames/s."""
+
+BEST_HZ: Final = 60.0
+LEAST_HZ: Final = 20.0
+"""At fewer a ball of a hard stroke is seen less than ten times on its way along the table: contacts are missed."""
 
 LANGUAGES: Final = ("en", "fi", "hu")
 
@@ -35,6 +39,7 @@ def examine(adapters: Adapters, source: str | None, calibration: Path | None, st
     path = calibration or (store.table if store.table.exists() else None)
     table = load_table(path) if path is not None else None
     frames: list[Frame] = []
+    live = False
     if source is not None:
         frames, elapsed_s, live = _frames(adapters, source)
         findings += _print(doctor.look_at_pictures(frames, elapsed_s, live))
@@ -44,7 +49,7 @@ def examine(adapters: Adapters, source: str | None, calibration: Path | None, st
         findings += _print([_mount(table)])
         findings += _print(doctor.advise_camera(_outer_mm(table), float(table.camera.position_mm[2])))
         if frames and frames[0].image.shape[1::-1] == tuple(table.camera.image_size):
-            findings += _print(_speed(frames, table))
+            findings += _print(_speed(frames, table, live))
     elif source is not None:
         click.echo("     give --calibration too to have the mount and the speed looked at")
     return 1 if any(f.level == "bad" for f in findings) else 0
@@ -77,7 +82,7 @@ def _outer_mm(table: TableGeometry) -> tuple[float, float]:
     return table.length_mm + 300.0, table.width_mm + 300.0
 
 
-def _speed(frames: list[Frame], table: TableGeometry) -> list[Finding]:
+def _speed(frames: list[Frame], table: TableGeometry, live: bool) -> list[Finding]:
     """Frames/s that this machine holds at each stage on these pictures, and what that means."""
     measured = measure_stages(frames, table, BALL_SETS["pool15"])
     out = [
@@ -86,9 +91,30 @@ def _speed(frames: list[Frame], table: TableGeometry) -> list[Finding]:
     ]
     whole = [t for stage, times in measured.stages.items() if stage.startswith("whole stair") for t in times]
     if whole:
-        hz = 1 / statistics.fmean(whole)
-        advice = (
-            "keeps up with 60 frames/s" if hz >= 60 else f"set the camera to {max(10, int(hz // 10 * 10))} frames/s"
-        )
-        out.append(Finding("speed", "ok" if hz >= doctor.ENOUGH_HZ else "warn", f"{hz:.0f} frames/s: {advice}"))
+        span_s = frames[-1].t_s - frames[0].t_s
+        out.append(advice(1 / statistics.fmean(whole), (len(frames) - 1) / span_s if span_s > 0 else None, live))
     return out
+
+
+def advice(hz: float, source_hz: float | None, live: bool) -> Finding:
+    """What it means that this machine holds hz frames a second of a source that gives source_hz (None: a still)."""
+    text = f"{hz:.0f} frames/s"
+    if not live:
+        if source_hz is None:
+            return Finding("speed", "ok", text)
+        if hz >= source_hz:
+            return Finding("speed", "ok", f"{text}: keeps up with this recording's {source_hz:.0f}")
+        slower = (
+            f"`callshot run` would drop frames of this recording ({source_hz:.0f} frames/s), `replay` takes its time"
+        )
+        return Finding("speed", "warn", f"{text}: {slower}")
+    if hz >= BEST_HZ:
+        return Finding("speed", "ok", f"{text}: keeps up with {BEST_HZ:.0f} frames/s")
+    if hz < LEAST_HZ:
+        return Finding(
+            "speed", "bad", f"{text}: too slow to follow a game, {LEAST_HZ:.0f} are needed; end other programs, take "
+            "smaller pictures or a quicker machine",
+        )  # fmt: skip
+    rate = int(hz // 5 * 5)
+    level: Level = "ok" if hz >= doctor.ENOUGH_HZ else "warn"
+    return Finding("speed", level, f"{text}: keeps up with a camera at {rate} frames/s; at more, frames are dropped")

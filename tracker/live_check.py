@@ -32,6 +32,7 @@ AFTER_STOP_MM: Final = 2 * DOUBT_MM
 """Taken to be the error after a stop in doubt, until the table is looked at again."""
 
 MOVED, DOUBTFUL, GOOD, NEW = "calibration-moved", "calibration-doubtful", "calibration-good", "calibration-new"
+ROUGH: Final = "calibration-rough"
 
 
 def moved_mm(known: TableGeometry, found: TableGeometry) -> float:
@@ -50,6 +51,17 @@ def notice_of(moved: float, before: float | None = None) -> Notice | None:
     if moved <= DOUBT_MM:
         return Notice("warning", MOVED, text)
     return Notice("error", DOUBTFUL, text + "; until then you are asked what hangs on millimetres")
+
+
+def rough(table: TableGeometry) -> Notice | None:
+    """A table that was never found well (corners set by hand) is in doubt from the start; None where it was."""
+    if table.error_mm <= DOUBT_MM:
+        return None
+    text = (
+        f"the table was calibrated to {table.error_mm:.0f} mm only: find it again (`callshot calibrate`, or the set-up "
+        "page); until then you are asked what hangs on millimetres"
+    )
+    return Notice("warning", ROUGH, text)
 
 
 def doubt_of(records: Iterable[Mapping[str, Any]]) -> float | None:

@@ -25,7 +25,7 @@ from callshot.tracker.calibrating import write_whole
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
-from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of
+from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of, rough
 from callshot.tracker.live_choosing import why_not
 from callshot.tracker.live_learning import ColoursOfSet, LensOfCamera
 from callshot.tracker.live_loop import Live
@@ -100,14 +100,19 @@ class LiveSessions:
         known_mm = doubt_of(journal.records)
         if self._check is not None and self._check.table is table:
             known_mm = self._check.last_moved_mm
+        badly = rough(table)
+        if badly is not None:
+            session.notice(badly)
+
+        def is_off(moved_mm: float) -> None:
+            session.calibration_is_off(max(moved_mm, table.error_mm))
+
+        is_off(known_mm or 0.0)
         if known_mm is not None:
-            session.calibration_is_off(known_mm)
             notice = notice_of(known_mm) if not journal.records else None
             if notice is not None:  # a new file is to tell it too
                 session.notice(notice)
-        self._check = NightlyCheck(
-            table, live.clock, session.notice, session.calibration_is_off, known_mm, lambda: eyes.table
-        )
+        self._check = NightlyCheck(table, live.clock, session.notice, is_off, known_mm, lambda: eyes.table)
         live.id_of = pipeline.id_of
         session.begin(
             session_of(choices.play, self._source_name, table, balls, eyes.models),

@@ -92,7 +92,6 @@ class Pipeline:
         self._racks = RackWatch(play.game, bed, play.options)
         self._watch = watch
         self._out: list[Record] = []
-        self._line = 0
         self._t_s = 0.0
         self._enter = play.game if play.in_progress else None
         self._rules = RuleSession(
@@ -171,8 +170,7 @@ class Pipeline:
 
     def _rule(self, records: Sequence[Record]) -> list[Record]:
         for record in records:
-            self._line += 1
-            self._rules.take(record, self._line)
+            self._rules.take(record)
         out, self._out[:] = list(self._out), []
         return out
 

@@ -19,7 +19,7 @@ from callshot.tracker.pipeline import Pipeline, Play, bed_of
 from callshot.tracker.progress import Progress
 from callshot.tracker.record_file import RecordFile
 from callshot.tracker.replay_later import from_observations, from_strokes
-from callshot.tracker.replay_request import ReplayRequest, check_request, session_of
+from callshot.tracker.replay_request import ReplayRequest, check_request, hold_doubts, session_of
 from callshot.tracker.replay_told import RulingsTold
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.session import Record, notice_records
@@ -105,6 +105,7 @@ def replay_frames(
         keep = ObservationsWriter(observations, head) if observations else None
         with Progress("replay", source.info.frame_count) as progress:
             take(pipeline.begin(session_of(play, name, table, balls, eyes.models)))
+            take(hold_doubts(pipeline, table))
             for count, frame in enumerate(source, 1):
                 seen = pipeline.see(frame)
                 if keep is not None:

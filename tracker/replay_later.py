@@ -18,7 +18,7 @@ from callshot.tracker.observations_file import ObservationsError, read_observati
 from callshot.tracker.pipeline import Pipeline, bed_of
 from callshot.tracker.progress import Progress
 from callshot.tracker.record_file import RecordFile
-from callshot.tracker.replay_request import ReplayRequest, session_of
+from callshot.tracker.replay_request import ReplayRequest, hold_doubts, session_of
 from callshot.tracker.replay_told import RulingsTold
 from callshot.tracker.rule_command import run_rules
 from callshot.tracker.ruling_loop import MAX_LINE_BYTES
@@ -42,6 +42,7 @@ def from_observations(request: ReplayRequest) -> None:
                 told.take(records)
 
             take(pipeline.begin(session_of(request.play, str(head.get("source")), table, balls, _models(head))))
+            take(hold_doubts(pipeline, table))
             for count, seen in enumerate(frames, 1):
                 take(pipeline.observe(seen))
                 progress.at(count)

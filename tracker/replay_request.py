@@ -10,9 +10,10 @@ import click
 
 from callshot.calibration.table import TableGeometry
 from callshot.rules.equipment import BallSet
+from callshot.tracker.live_check import rough
 from callshot.tracker.outputs import FILM_ENDINGS, check_ending, check_folders
-from callshot.tracker.pipeline import Play, check_play
-from callshot.tracker.session import Record, session_record
+from callshot.tracker.pipeline import Pipeline, Play, check_play
+from callshot.tracker.session import Record, notice_record, session_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +61,12 @@ def session_of(play: Play, source: str, table: TableGeometry, balls: BallSet, mo
         length_mm=table.length_mm, width_mm=table.width_mm, ball_set=balls.name, ball_diameter_mm=balls.diameter_mm,
         models=models,
     )  # fmt: skip
+
+
+def hold_doubts(pipeline: Pipeline, table: TableGeometry) -> list[Record]:
+    """Above a table that was calibrated roughly nothing is ruled that hangs on so little; what is told of it."""
+    badly = rough(table)
+    if badly is None:
+        return []
+    pipeline.moved_mm = table.error_mm
+    return [notice_record(0.0, badly.level, badly.code, badly.text)]

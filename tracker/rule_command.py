@@ -100,8 +100,11 @@ class RuleSession:
         self._referee: Referee | None = None
         self._began = False
 
-    def take(self, record: Record, number: int) -> None:
-        """One record: echoed, then what follows from it. Raises Trouble where it can't be read."""
+    def take(self, record: Record, number: int | None = None) -> None:
+        """One record: echoed, then what follows from it. Raises Trouble where it can't be read.
+
+        number: of its line, where it stands in a file or comes from another program; what is told then names it.
+        """
         kind = record["type"]
         if kind in MADE_HERE or (kind == "notice" and record.get("code") == "refused"):
             return
@@ -116,7 +119,7 @@ class RuleSession:
                 check_state(record)
             event = READERS[kind](record) if kind in READERS else None
         except RecordError as why:
-            raise Trouble(f"line {number}: {why}") from None
+            raise Trouble(f"{_at(number)}{why}") from None
         if not self._began:
             self._begin({}, number, t_s)
         self._bottle.take(record)
@@ -147,7 +150,7 @@ class RuleSession:
 
     # ------------------------------------------------------------------------------------------ beginning
 
-    def _session(self, record: Record, number: int, t_s: float) -> None:
+    def _session(self, record: Record, number: int | None, t_s: float) -> None:
         fields = read_session(record)
         if self._began:
             self._put(record)
@@ -155,13 +158,13 @@ class RuleSession:
             return
         self._begin(fields, number, t_s, record)
 
-    def _begin(self, fields: Mapping[str, Any], number: int, t_s: float, record: Record | None = None) -> None:
+    def _begin(self, fields: Mapping[str, Any], number: int | None, t_s: float, record: Record | None = None) -> None:
         """The game of the command line, else that of the session record."""
         name = self._game or fields.get("game")
         if name is None:
-            raise Trouble(f"line {number}: no game; give --game, or begin with a session record that names one")
+            raise Trouble(f"{_at(number)}no game; give --game, or begin with a session record that names one")
         if name not in GAMES:
-            raise Trouble(f"line {number}: unknown game {name!r}; `callshot games` lists them")
+            raise Trouble(f"{_at(number)}unknown game {name!r}; `callshot games` lists them")
         options = {**fields.get("options", {}), **self._options}
         table = fields.get("table", {})
         setting = Setting(
@@ -178,7 +181,7 @@ class RuleSession:
         self._referee, said = begin(GAMES[name], setting)
         self._say(said, number, t_s)
 
-    def _state(self, record: Record, number: int, t_s: float) -> None:
+    def _state(self, record: Record, number: int | None, t_s: float) -> None:
         if self._referee is None:
             self._refuse("state: no game has begun", number, t_s)
             return
@@ -186,7 +189,7 @@ class RuleSession:
         self._referee, said = self._referee.enter(fields)
         self._say(said, number, t_s)
 
-    def _event(self, event: Event, number: int, t_s: float) -> None:
+    def _event(self, event: Event, number: int | None, t_s: float) -> None:
         if self._referee is None:
             self._refuse("no game has begun", number, t_s)
             return
@@ -196,7 +199,7 @@ class RuleSession:
 
     # ------------------------------------------------------------------------------------------ saying
 
-    def _say(self, said: Said, number: int, t_s: float, before: Referee | None = None) -> None:
+    def _say(self, said: Said, number: int | None, t_s: float, before: Referee | None = None) -> None:
         if said.refused is not None:
             self._refuse(said.refused, number, t_s)
         for ruling in said.rulings:
@@ -211,9 +214,14 @@ class RuleSession:
         for dropped in said.dropped:
             self._refuse(dropped, number, t_s)
 
-    def _refuse(self, reason: str, number: int, t_s: float) -> None:
-        notice = {"type": "notice", "t": t_s, "level": "warning", "code": "refused", "line": number}
-        self._put({**notice, "text": f"line {number}: {reason}"})
+    def _refuse(self, reason: str, number: int | None, t_s: float) -> None:
+        notice = {"type": "notice", "t": t_s, "level": "warning", "code": "refused"}
+        where = {} if number is None else {"line": number}
+        self._put({**notice, **where, "text": f"{_at(number)}{reason}"})
+
+
+def _at(number: int | None) -> str:
+    return "" if number is None else f"line {number}: "
 
 
 def check_usage(game: str | None, players: Sequence[str], options: Mapping[str, str]) -> None:

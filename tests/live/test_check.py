@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from callshot.calibration.by_hand import camera_from_corners
+from callshot.calibration.find import pocket_mouths
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.clock import TurnedClock
 from callshot.hardware.frame import Frame, Notice
+from callshot.rules.equipment import TABLES
 from callshot.tracker import live_check
 from callshot.tracker.live_check import (
     AFTER_STOP_MM,
@@ -23,7 +25,10 @@ from callshot.tracker.live_check import (
     doubt_of,
     moved_mm,
     notice_of,
+    rough,
 )
+from callshot.tracker.pipeline import Pipeline, Play, bed_of
+from callshot.tracker.replay_request import hold_doubts
 
 CORNERS = np.array([[120.0, 80.0], [120.0, 560.0], [1080.0, 560.0], [1080.0, 80.0]])
 
@@ -37,6 +42,19 @@ def table(shift_px: float = 0.0) -> TableGeometry:
 def test_a_push_is_measured_in_millimetres_on_the_table() -> None:
     assert moved_mm(table(), table()) == pytest.approx(0.0, abs=1e-3)
     assert moved_mm(table(), table(2.0)) == pytest.approx(2.0 * np.sqrt(2) * 2540 / 960, rel=0.03)
+
+
+def test_a_table_that_was_calibrated_roughly_is_in_doubt_from_the_start() -> None:
+    assert rough(table()) is None and rough(replace(table(), error_mm=DOUBT_MM)) is None
+    told = rough(replace(table(), error_mm=7.2))
+    assert told is not None and told.level == "warning" and "to 7 mm only" in told.text
+    corner = pocket_mouths(TABLES["9ft"])
+    seven = replace(table(), error_mm=7.2, pockets_mm=corner)
+    pipeline = Pipeline(bed_of(seven, 57.15), {}, Play("none", (), {}))
+    assert [r["code"] for r in hold_doubts(pipeline, seven)] == ["calibration-rough"]
+    assert pipeline.moved_mm == 7.2
+    fine = Pipeline(bed_of(seven, 57.15), {}, Play("none", (), {}))
+    assert hold_doubts(fine, table()) == [] and fine.moved_mm == 0.0
 
 
 def test_what_people_are_told() -> None:

@@ -16,8 +16,12 @@ from callshot.hardware.clips import ClipStore, Kept
 from callshot.hardware.frame import Frame
 from callshot.tracker import replay as replaying
 from callshot.tracker.app import run
+from callshot.tracker.doctor import advice
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import ObservationsWriter
+from callshot.tracker.pipeline import Pipeline, Play
+from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.trouble import Trouble
 from tests.tracker.command_line import assert_one_line, calibration, callshot
 
 STROKE = {"type": "stroke", "t": 2.0, "number": 1, "struck": "cue", "first_contact": "1", "events": []}
@@ -133,3 +137,37 @@ def test_clips_that_can_not_be_written_are_told_at_the_end(tmp_path: Path, monke
     assert_one_line(done, 1, "clips can't be written", "No space left", "the records are whole")
     records = [json.loads(line) for line in (tmp_path / "r.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [r["code"] for r in records if r["type"] == "notice"] == ["clip-lost"]
+
+
+@pytest.mark.parametrize(
+    ("hz", "source_hz", "live", "level", "words"),
+    [
+        (70, 60, True, "ok", "keeps up with 60 frames/s"),
+        (57, 60, True, "ok", "keeps up with a camera at 55 frames/s"),
+        (27, 60, True, "warn", "keeps up with a camera at 25 frames/s"),
+        (3, 60, True, "bad", "too slow"),
+        (70, 60, False, "ok", "keeps up with this recording's 60"),
+        (27, 25, False, "ok", "keeps up with this recording's 25"),
+        (3, 25, False, "warn", "would drop frames"),
+        (3, None, False, "ok", "3 frames/s"),
+    ],
+)
+def test_the_doctors_advice_can_be_followed(
+    hz: float, source_hz: float | None, live: bool, level: str, words: str
+) -> None:
+    """No rate is advised that this machine does not hold, and a recording's rate can't be set."""
+    found = advice(hz, source_hz, live)
+    assert found.level == level and words in found.text
+    assert live or "camera" not in found.text
+
+
+def test_what_a_film_is_told_names_no_line() -> None:
+    """Lines are those of a file of records; a recording has none."""
+    bed = Bed(2540.0, 1270.0, 57.15)
+    pipeline = Pipeline(bed, {}, Play("9ball-fi", ("Ann", "Bo"), {}))
+    pipeline.begin(SESSION)
+    answer = {"type": "input", "t": 1.0, "by": "player", "player": "Ann", "kind": "answer", "about": "coin_flip"}
+    (refused,) = [r for r in pipeline.input({**answer, "value": "Ann"}) if r["type"] == "notice"]
+    assert refused["code"] == "refused" and "line" not in refused and "line" not in refused["text"]
+    with pytest.raises(Trouble, match=r"^input: field 'kind' is missing"):
+        pipeline.input({"type": "input"})
