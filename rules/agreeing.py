@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from callshot.rules.ruling import Foul, Question, Ruling
 from callshot.rules.worlds import World
@@ -31,19 +31,23 @@ def _consequences(ruling: Ruling) -> Ruling:
     return replace(ruling, fouls=(), log=tuple(t for t in ruling.log if not t.startswith("FOUL(")))
 
 
-def _like(foul: Foul, ruling: Ruling) -> Foul | None:
-    """The same foul by whatever ball."""
-    return next((f for f in ruling.fouls if (f.code, f.clause) == (foul.code, foul.clause)), None)
+def _without_ball(foul: Foul) -> Foul:
+    return replace(foul, ball=None)
 
 
 def sure_fouls(rulings: Sequence[Ruling]) -> tuple[Foul, ...]:
-    """The fouls that stand in every ruling; without their ball where only that is in doubt."""
-    sure = []
-    for foul in rulings[0].fouls:
-        same = [next((f for f in r.fouls if f == foul), None) or _like(foul, r) for r in rulings]
-        if all(f is not None for f in same):
-            sure.append(foul if all(f == foul for f in same) else replace(foul, ball=None))
-    return tuple(sure)
+    """The fouls that stand in every ruling, each once; without their ball where only that is in doubt."""
+    others = [list(ruling.fouls) for ruling in rulings[1:]]
+    sure: dict[int, Foul] = {}
+    for told in (lambda foul: foul, _without_ball):
+        for place, foul in enumerate(rulings[0].fouls):
+            found = [next((f for f in left if told(f) == told(foul)), None) for left in others]
+            if place in sure or None in found:
+                continue
+            for left, same in zip(others, found, strict=True):
+                left.remove(cast(Foul, same))
+            sure[place] = told(foul)
+    return tuple(sure[place] for place in sorted(sure))
 
 
 def agree(rulings: Sequence[Ruling | None]) -> bool:

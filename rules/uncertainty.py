@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from math import prod
 from typing import Any, Final, Generic, TypeVar, cast
 
@@ -98,8 +99,9 @@ class Careful(Generic[S]):
         if not state.score and isinstance(self.game, Scoring):
             state = replace(state, score=self.game.score(state.worlds[0].state))
         state = replace(state, count=state.count + 1)
-        if isinstance(event, Input) and state.open is not None and _about(event) == state.open.question.about:
-            return self._answered(state, state.open, event)
+        asked = self._asked(state, event) if isinstance(event, Input) else None
+        if asked is not None and isinstance(event, Input):
+            return self._answered(state, asked, event)
         if isinstance(event, Stroke):
             waiting = {_choice_key(q): q for w in state.worlds for q in w.questions[-1:]}
             worlds, clauses = self._stroke(state, event)
@@ -150,21 +152,24 @@ class Careful(Generic[S]):
 
     def _stroke(self, state: Plausible[S], stroke: Stroke) -> tuple[list[World[S]], dict[Key, Asked]]:
         """Every plausible world after a stroke, and the clause that each fact is asked under."""
-        worlds: list[World[S]] = []
+        grown: list[list[World[S]]] = []
         clauses: dict[Key, Asked] = {}
         most = max(LEAST_VARIANTS, MOST_VARIANTS // len(state.worlds))
-        for world in state.worlds:
-            for base in self._forked(world):
-                told = self._named(base, stroke.said.get(BALL_IDENTITY), ids_of(stroke))
-                for variant in variants(named_stroke(stroke, told.names), most):
-                    taken: Taken = {(a.fact, stroke.number): a.value for a in variant.taken}
-                    here, settled = self._recognised(told, stroke, variant)
-                    if here.refused is not None:
-                        worlds.append(further(here, taken))
-                        continue
-                    for one, values in self._doubted(here.state, settled, taken, clauses):
-                        after = self._world(here, self.game.step(here.state, one), state.count)
-                        worlds.append(further(after, values))
+        for base in (base for world in state.worlds for base in self._forked(world)):
+            told = self._named(base, stroke.said.get(BALL_IDENTITY), ids_of(stroke))
+            worlds: list[World[S]] = []
+            for variant in variants(named_stroke(stroke, told.names), most):
+                taken: Taken = {(a.fact, stroke.number): a.value for a in variant.taken}
+                here, settled = self._recognised(told, stroke, variant)
+                if here.refused is not None:
+                    worlds.append(further(here, taken))
+                    continue
+                for one, values in self._doubted(here.state, settled, taken, clauses):
+                    after = self._world(here, self.game.step(here.state, one), state.count)
+                    worlds.append(further(after, values))
+            grown.append(worlds)
+        # In turn of each: should they be too many, none of what was plausible before is dropped altogether.
+        worlds = [world for row in zip_longest(*grown) for world in row if world is not None]
         return worlds[: 4 * MOST_WORLDS], clauses
 
     def _recognised(self, world: World[S], stroke: Stroke, variant: Variant) -> tuple[World[S], Stroke]:
@@ -295,13 +300,15 @@ class Careful(Generic[S]):
                 rank = (0, 0, 0, place)
             if best is None or rank < best:
                 best, chosen = rank, key
-        if chosen is None:
-            return None
-        values_found = values_of(worlds, chosen)
-        came = state.orders.get(chosen, ())
-        values = sorted(values_found, key=lambda v: next((i for i, c in enumerate(came) if same(c, v)), len(came)))
+        return None if chosen is None else self._put(state, worlds, keys, chosen)
+
+    def _put(self, state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]], chosen: Key) -> Open:
+        """The question about this fact, or the choice as it was put."""
         if chosen in state.choices:
             return Open(state.choices[chosen], chosen)
+        came = state.orders.get(chosen, ())
+        found = values_of(worlds, chosen)
+        values = sorted(found, key=lambda v: next((i for i, c in enumerate(came) if same(c, v)), len(came)))
         clause, asks, player = state.clauses.get(chosen, ("", "referee", None))
         question = Question(
             id=f"{chosen[0]}@{chosen[1]}",
@@ -317,6 +324,22 @@ class Careful(Generic[S]):
         )
         return Open(question, chosen)
 
+    def _asked(self, state: Plausible[S], event: Input) -> Open | None:
+        """The question that this answers: the one that is open, else the oldest that was put and is still in doubt.
+
+        A choice that was played out unanswered is one of them, and a fact that another has been asked before.
+        """
+        about = _about(event)
+        if state.open is not None and about == state.open.question.about:
+            return state.open
+        if event.kind != "answer":
+            return None
+        put = [
+            k for k in keys_of(state.worlds) if k[0] == about and (k in state.choices or f"{k[0]}@{k[1]}" in state.put)
+        ]
+        oldest = min(put, key=lambda key: abs(key[1]), default=None)  # choices are numbered from -1 down
+        return None if oldest is None else self._put(state, list(state.worlds), (), oldest)
+
 
 def _sampled(worlds: list[World[S]]) -> bool:
     """There are more combinations than were ruled: they are asked about in their order, as `variants` picked them."""
@@ -328,8 +351,8 @@ def _parted_by(worlds: list[World[S]], key: Key) -> list[World[S]]:
     """The worlds in which every other fact is as the camera thinks it likeliest: only this one tells them apart."""
     for other in keys_of(worlds):
         if other != key:
-            likeliest = values_of(worlds, other)[0]
-            worlds = [w for w in worlds if holds(w, other, likeliest)]
+            likeliest = values_of(worlds, other)[:1]  # none where it plays no part in what is left
+            worlds = [w for w in worlds if all(holds(w, other, value) for value in likeliest)]
     return worlds
 
 
