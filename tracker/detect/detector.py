@@ -38,8 +38,10 @@ Mask = NDArray[np.bool_]
 Image = NDArray[np.uint8]
 
 FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this often; balls beside him are followed
+PEOPLE_DISCS, PEOPLE_PATIENCE = 100, 2.0  # the longer, up to twice, the more of the table (in ball discs) is to be seen
 SEARCH_LOOK_S = 0.03  # and this often while a ball is sought that was just lost and may show beside him
 SEARCH_S = 0.3
+LOOKS_A_FRAME = 1  # at changes that none of the known balls makes, and one more while any of them is missing
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 QUIET_S, STIR_S = 0.2, 0.25  # after so long a quiet what stirs may be a stroke: it is watched for this long, not tidied
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
@@ -100,16 +102,14 @@ class Detector:
         image = frame.image[window]  # colours are made when they are asked for: at rest they never are
         lost = follow_moving(known, image, luma, changed, t)
         unexplained = unexplained_cells(changed, known.balls, lost, self.view)
-        if t - self._tidied_s > TIDY_S:
+        audited = t - self._tidied_s > TIDY_S
+        if audited:
             self._tidied_s = t
             self._chores = [self._fit, self._learn]
             unexplained |= odd_cells(image, known.plate.bgr, known.foreign, known.places(), self.view, known.gate.size)
         boxes = self._boxes(known, unexplained, lost, t)
         if boxes or lost:
-            fresh: list[Glimpse] = []
-            for box in boxes:
-                sought = any(inside(b.px, box) for b in lost)
-                fresh += look_anew(known, image, luma, box, t, sought=sought)
+            fresh = self._look(known, image, luma, boxes, lost, audited, t)
             known.missing = [b for b in known.missing if t - b.t_s < MISSING_S] + lost
             welcome(known, fresh, t)
             weigh(known, image)
@@ -140,7 +140,9 @@ class Detector:
             return []
         boxes = boxes_around(self.view, cells)
         seeking = any(t - b.t_s < SEARCH_S for b in known.missing)
-        if t - self._foreign_looked_s < (SEARCH_LOOK_S if seeking else FOREIGN_LOOK_S):
+        discs = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in boxes) / (math.pi * self.view.radius_px**2)
+        patience = SEARCH_LOOK_S if seeking else FOREIGN_LOOK_S * min(max(1.0, discs / PEOPLE_DISCS), PEOPLE_PATIENCE)
+        if t - self._foreign_looked_s < patience:
             return [
                 b
                 for b in boxes
@@ -148,6 +150,23 @@ class Detector:
             ]
         self._foreign_looked_s = t
         return boxes
+
+    def _look(
+        self, known: Known, image: Image, luma: Image, boxes: list[Box], lost: list[Ball], audited: bool, t: float
+    ) -> list[Glimpse]:
+        """Look at boxes, first where balls were lost; what is new without need waits for a frame that has the time.
+
+        It goes on differing from the settled picture until it is looked at.
+        """
+        sought = {box: any(inside(b.px, box) for b in lost) for box in boxes}
+        fresh: list[Glimpse] = []
+        looks = LOOKS_A_FRAME + bool(known.missing)
+        for box in sorted(boxes, key=lambda b: not sought[b]):
+            if looks > 0 or audited or sought[box]:
+                seen = look_anew(known, image, luma, box, t, sought=sought[box] or audited)
+                looks -= seen is not None
+                fresh += seen or []
+        return fresh
 
     def _faded(self, known: Known, t: float) -> bool:
         """Has the light become another, little by little?"""

@@ -41,7 +41,7 @@ def first_look(image: Image, luma: Image, view: TableView, t: float) -> tuple[Kn
     hidden = cv2.dilate(hidden.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
     gate = Gate(luma, view.bed | view.centres_ok, pockets.holes(view))
     foreign = looked.foreign & ~thin(looked.foreign, view.radius_px) & ~letters
-    known = Known(view, gate, Plate(image, luma, model, hidden), foreign)
+    known = Known(view, gate, Plate(image, luma, model, hidden), foreign, np.zeros_like(foreign))
     known.balls = [Ball(glimpse, t, rest_px=glimpse.px.copy()) for glimpse in looked.balls]
     weigh(known, image)
     return known, pockets, model

@@ -25,13 +25,15 @@ STIRRED_LUMA, STIRRED_PX = 1.5, 0.5  # a ball at rest moved when its picture cha
 @dataclass(slots=True, eq=False)
 class Known:
     """balls: those that are followed. missing: those lost in motion, which may show again elsewhere.
-    foreign: (h, w) of the window, covered by people and other things that are no balls.
+    foreign: (h, w) of the window, covered by people and other things that are no balls. puzzling: (h, w), what was
+    looked at closely and is neither cloth nor a ball nor a person: it is no news.
     """
 
     view: TableView
     gate: Gate
     plate: Plate
     foreign: Mask
+    puzzling: Mask
     balls: list[Ball] = field(default_factory=list)
     missing: list[Ball] = field(default_factory=list)
 

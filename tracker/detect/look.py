@@ -62,8 +62,11 @@ class Looked:
     solid: Mask = field(default_factory=lambda: np.zeros((0, 0), np.bool_))
 
 
-def nothing_new(image: Image, plate: ClothModel, view: TableView, here_px: Floats, beside_px: Floats) -> bool:
-    """Is all of a box cloth, its shadows and the balls that are known: (n, 2) px `here`, (m, 2) px `beside`?
+def nothing_new(
+    image: Image, plate: ClothModel, view: TableView, here_px: Floats, beside_px: Floats, puzzling: Mask
+) -> bool:
+    """Is all of a box cloth, its shadows, the balls that are known, (n, 2) px `here`, (m, 2) px `beside`, and what is
+    `puzzling` (h, w) since long?
 
     Most changes are such: a shadow that came along, cloth that a ball laid bare and that was guessed until then. What
     is thinner than any ball and smaller than a person counts as little as a full look makes of it.
@@ -71,7 +74,7 @@ def nothing_new(image: Image, plate: ClothModel, view: TableView, here_px: Float
     unlike = unlike_cloth(lab_of(image), plate)
     if any(unlike[discs(unlike.shape, view, px[None], 0.8)].mean() < KNOWN_FILL for px in here_px):
         return False
-    unlike[~view.open_bed] = 0
+    unlike[~view.open_bed | puzzling] = 0
     known = np.concatenate([here_px, beside_px])
     if len(known):
         unlike[discs(unlike.shape, view, known, KNOWN_RADII)] = 0
@@ -79,6 +82,14 @@ def nothing_new(image: Image, plate: ClothModel, view: TableView, here_px: Float
         return False
     thick = cv2.morphologyEx(unlike, cv2.MORPH_OPEN, _line_kernel(view))
     return bool(cv2.GaussianBlur(thick, (0, 0), 0.45 * view.radius_px).max() < NEW_FILL)
+
+
+def puzzle_of(looked: Looked, view: TableView, balls_px: Floats) -> Mask:
+    """(h, w) what a look did not explain, with its blurred edges; (n, 2) px: all balls that are known in the box."""
+    left = looked.solid & ~looked.foreign
+    if len(balls_px):
+        left &= ~discs(left.shape, view, balls_px, 1.2)
+    return np.asarray(cv2.dilate(left.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0)
 
 
 def look_at(

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from callshot.tracker.detect.ball import Ball
 from callshot.tracker.detect.boxes import Box, grown, inner_part, inside
 from callshot.tracker.detect.known import Known
-from callshot.tracker.detect.look import Glimpse, Looked, look_at, nothing_new
+from callshot.tracker.detect.look import Glimpse, Looked, look_at, nothing_new, puzzle_of
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -20,11 +20,13 @@ SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
 NEW_BALL_MIN, NEW_AT_CUSHION_MIN = 0.55, 0.75
 
 
-def look_anew(known: Known, image: Image, luma: Image, box: Box, t: float, *, sought: bool = True) -> list[Glimpse]:
+def look_anew(
+    known: Known, image: Image, luma: Image, box: Box, t: float, *, sought: bool = True
+) -> list[Glimpse] | None:
     """Look anew at one box: known balls get their new glimpse or are forgotten, new glimpses are returned.
 
     sought: a ball was lost there; else, where nobody is about, a box that shows nothing new costs no more than to see
-    that.
+    that, and None is returned.
     """
     x0, y0, x1, y1 = box
     view = known.view.crop(*box)
@@ -40,16 +42,18 @@ def look_anew(known: Known, image: Image, luma: Image, box: Box, t: float, *, so
     part, cloth = image[y0:y1, x0:x1], known.plate.cloth(box)
     reach = 2 * known.view.radius_px
     around = [b.px - corner for b in known.balls if not inside(b.px, box) and inside(b.px, grown(box, reach))]
+    near_px = np.array([*beside, *around]).reshape(-1, 2)
+    puzzling = known.puzzling[y0:y1, x0:x1]
     beside_people = bool(known.foreign[y0:y1, x0:x1].any())
-    if not (sought or beside_people) and nothing_new(
-        part, cloth, view, here_px, np.array([*beside, *around]).reshape(-1, 2)
-    ):
+    if not (sought or beside_people) and nothing_new(part, cloth, view, here_px, near_px, puzzling):
         known.absorb(luma, box, [b.glimpse for b in known.balls if b.rest_px is None and inside(b.px, box)])
-        return []
+        return None
     looked = look_at(part, cloth, view, allowed, here_px, beside_px)
     known.foreign[y0:y1, x0:x1] = looked.foreign
     # A streak is where something moves: what looks like one and stands still is print, or a line of light.
     fresh = [g for g in _match(known, here, looked, t) if g.outlined or known.stirred(g.px, luma)]
+    balls_px = np.array([*(g.px - corner for g in looked.balls), *near_px]).reshape(-1, 2)
+    puzzling[:] = False if fresh else puzzle_of(looked, view, balls_px)
     moving = fresh + [b.glimpse for b in known.balls if b.rest_px is None and inside(b.px, box)]
     known.absorb(luma, box, moving)
     return fresh

@@ -1,0 +1,70 @@
+"""What the detector leaves: no search for balls where nothing new is seen; no ball is lost that looks as it always did."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from callshot.tracker.detect import renew
+from callshot.tracker.detect.ball import Ball
+from callshot.tracker.detect.detector import Detector
+from callshot.tracker.detect.follow import Followed
+from callshot.tracker.detect.look import Glimpse
+from callshot.tracker.detect.moving import _accept
+
+sys.path.insert(0, str(Path(__file__).parent))
+from drawn_scene import DIAMETER_MM, GREEN_CLOTH, RED, WHITE, YELLOW, Scene, table
+
+SPREAD = [(-200.0, -500.0, RED), (150.0, 300.0, YELLOW)]
+SQUARE = np.array([[-120.0, -120.0], [120.0, -120.0], [120.0, 120.0], [-120.0, 120.0]])
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Grows by one with every thorough look."""
+    seen: list[int] = []
+    look_at = renew.look_at
+
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        seen.append(1)
+        return look_at(*args, **kwargs)
+
+    monkeypatch.setattr(renew, "look_at", counted)
+    return seen
+
+
+def test_a_shadow_that_comes_is_not_searched_for_balls(searches: list[int]) -> None:
+    eyes = Detector(table(), DIAMETER_MM)
+    shadow = (SQUARE, tuple(round(0.85 * v) for v in GREEN_CLOTH))
+    looked = 0
+    for i in range(30):
+        seen = eyes.update(Scene(SPREAD, prints=[shadow] if i >= 10 else []).frame(i / 60, i))
+        looked += seen.looked
+    assert looked > 1, "the shadow was not noticed"
+    assert not searches
+    assert len(seen.balls) == 2
+
+
+def test_a_ball_that_is_put_down_is_found(searches: list[int]) -> None:
+    eyes = Detector(table(), DIAMETER_MM)
+    for i in range(30):
+        seen = eyes.update(Scene([*SPREAD, (0.0, 0.0, WHITE)] if i >= 10 else SPREAD).frame(i / 60, i))
+    assert searches
+    assert min(float(np.hypot(*b.position_mm)) for b in seen.balls) < 2.0
+
+
+@pytest.mark.parametrize(("usual", "followed"), [(0.55, True), (1.0, False)])
+def test_a_ball_half_of_the_cloths_colour_is_known_by_its_usual_width(usual: float, followed: bool) -> None:
+    eyes = Detector(table(), DIAMETER_MM)
+    eyes.update(Scene(SPREAD).frame())
+    known = eyes._known
+    assert known is not None
+    middle = np.array(known.view.bed.shape[::-1]) / 2
+    ball = Ball(Glimpse(middle, 0.9, 1.0, np.zeros(3), np.zeros(2), 0.2), 0.0, mass=20.0, width=usual)
+    one, none = np.ones(1), np.zeros(1)
+    seen = Followed(middle[None] + 3, np.zeros((1, 2)), 20.0 * one, 0.55 * one, none, none)
+    assert _accept(known, ball, seen, 0, 1 / 60) is followed
