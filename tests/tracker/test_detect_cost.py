@@ -1,4 +1,4 @@
-"""What the detector leaves: no search for balls where nothing new is seen; no ball is lost that looks as it always did."""
+"""What the detector leaves: no search where nothing new is seen; no ball is lost that looks as it always did."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from callshot.tracker.detect import renew
+from callshot.tracker.detect import look, renew
 from callshot.tracker.detect.ball import Ball
 from callshot.tracker.detect.detector import Detector
 from callshot.tracker.detect.follow import Followed
@@ -27,7 +27,7 @@ SQUARE = np.array([[-120.0, -120.0], [120.0, -120.0], [120.0, 120.0], [-120.0, 1
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Grows by one with every thorough look."""
     seen: list[int] = []
-    look_at = renew.look_at
+    look_at = look.look_at
 
     def counted(*args: Any, **kwargs: Any) -> Any:
         seen.append(1)
