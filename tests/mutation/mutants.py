@@ -102,7 +102,7 @@ def _choices(node: ast.AST, in_function: bool) -> Iterator[tuple[str, str, Chang
             yield "constant", f"{value} -> {value + 1}", lambda n: ast.Constant(value + 1)
         elif isinstance(value, str) and value:
             yield "word", f"{value[:40]!r} changed", lambda n: ast.Constant(value + "~")
-    elif isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
+    elif isinstance(node, ast.Return) and node.value is not None and not _is_said(node.value):
         yield "return", "None returned", lambda n: _set(n, "value", ast.Constant(None))
     if isinstance(node, ast.If | ast.While | ast.IfExp | ast.Assert) and not isinstance(node.test, ast.Constant):
         yield "condition", "negated", lambda n: _set(n, "test", ast.UnaryOp(ast.Not(), n.test))
@@ -115,6 +115,11 @@ def _choices(node: ast.AST, in_function: bool) -> Iterator[tuple[str, str, Chang
         or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call | ast.Yield | ast.YieldFrom))
     ):
         yield "deletion", "statement left out", lambda n: ast.Pass()
+
+
+def _is_said(node: ast.AST) -> bool:
+    """None, which is what would be returned, or true or false, which are turned round as constants."""
+    return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
 
 
 def _is_none(node: ast.AST) -> bool:

@@ -212,6 +212,20 @@ def test_the_lag_of_a_deciding_set_names_the_clauses_of_the_lag(
     assert (t.question.about, t.question.player, t.question.clause) == ("lag_choice", "X", choice)
 
 
+@pytest.mark.clause("HU-I.4.c", "FI-2.b")
+@pytest.mark.parametrize("game", BOTH)
+def test_each_player_is_pointed_to_his_start_position_once(game: str) -> None:
+    referee, _ = begin(GAMES[game], Setting(("X", "Y")))
+    assert referee is not None
+    logs = []
+    for _ in range(2):
+        for left, right in ((-600, -800), (-600, -600)):
+            layout = Layout(0.0, (Ball("cuea", "cue", -300, left), Ball("cueb", "cue", 300, right)))
+            referee, said = referee.feed(layout)
+            logs += [r.log for r in said.rulings]
+    assert logs == [("WARN(X,kitchen)",), ("WARN(Y,kitchen)",)]
+
+
 def test_what_a_lag_shows(table: Any) -> None:
     t = table("lag-hu")
     assert t.referee.show() == {"phase": "break", "winner": None, "breaker": None}

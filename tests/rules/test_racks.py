@@ -250,6 +250,43 @@ def test_the_third_row_holds_one_whammy_of_each_colour() -> None:
             assert order.clause == {"congestion foot": "CP-4.1.a", "congestion head": "CP-4.3.a"}[rack]
 
 
+@pytest.mark.parametrize(
+    ("side", "places"), [("left", (0, 1, 3, 6, 10)), ("right", (0, 2, 5, 9, 14)), ("base", (10, 11, 12, 13, 14))]
+)
+def test_a_side_is_wrong_where_all_its_balls_are_of_one_group(side: str, places: tuple[int, ...]) -> None:
+    """One ball of the other group anywhere on it, the corners included, and it is right."""
+    rack = RACKS["8-ball, mixed sides"](TEN_FT)
+
+    def found(stripes: set[int]) -> list[str]:
+        solids, striped = iter("1234567"), iter(["9", "10", "11", "12", "13", "14", "15"])
+        labels = ["8" if k == 4 else next(striped if k in stripes else solids) for k in range(15)]
+        seen = [Ball(b, b, p.x_mm, p.y_mm) for b, p in zip(labels, rack.places, strict=True)]
+        return [f.text for f in check(rack, seen, TEN_FT)]
+
+    rest = [k for k in range(15) if k not in (*places, 4)]
+    alone = set(rest[:7])
+    assert f"the {side} side of the triangle holds only solids" in found(alone)
+    for other in places:
+        mixed = {other, *rest[:6]}
+        assert f"the {side} side of the triangle holds only solids" not in found(mixed)
+
+
+def test_the_faults_of_a_lag_in_words() -> None:
+    rack = RACKS["lag"](TEN_FT)
+    assert rack.contents == {"cuea": 1, "cueb": 1}
+    left, right = Ball("cuea", "cue", -300.0, -900.0), Ball("cueb", "cue", 300.0, -900.0)
+    for seen, text in (
+        ([right], "no ball on the left side"),
+        ([left], "no ball on the right side"),
+        ([left, replace(left, id="3"), right], "more than one ball on the left side"),
+        ([left, right, replace(right, id="3")], "more than one ball on the right side"),
+        ([replace(left, y_mm=-711.2), right], "the left ball is not behind the head string"),
+        ([left, replace(right, y_mm=-700.0)], "the right ball is not behind the head string"),
+        ([replace(left, y_mm=-711.3), right], None),
+    ):
+        assert [f.text for f in check(rack, seen, TEN_FT)] == ([] if text is None else [text])
+
+
 def test_only_whammies_have_a_place_before_the_break() -> None:
     assert near_rack_place("5", [], TEN_FT) is None
     assert near_rack_place("crazy-cue", [], TEN_FT) is None

@@ -59,7 +59,7 @@ def test_eight_belongs_in_the_middle(table: Any, game: str) -> None:
 
 @pytest.mark.clause("FI-8.1.e", "HU-II.2.1.a")
 @pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
-@pytest.mark.parametrize(("confidence", "refused"), [(0.95, True), (0.6, False)])
+@pytest.mark.parametrize(("confidence", "refused"), [(0.95, True), (0.9, True), (0.89, False), (0.6, False)])
 def test_a_badly_seen_face_refuses_no_rack(table: Any, game: str, confidence: float, refused: bool) -> None:
     labels = [{"8": "9", "9": "8"}.get(b, b) for b in GOOD_EIGHT]
     balls = tuple(Ball(b.id, b.label, b.x_mm, b.y_mm, confidence) for b in stood(rack_of(game), labels))

@@ -13,7 +13,7 @@ from callshot.rules.notation import parse_stroke
 from callshot.rules.profile import PROFILES
 from callshot.rules.ruling import FOUL_CODES
 from callshot.rules.spotting import Line, spot
-from callshot.rules.vocabulary import Ball, Disturbance, Moved
+from callshot.rules.vocabulary import Ball, Disturbance, Input, Moved
 from tests.rules.table import clauses
 
 PLAY = "shooter=X phase=play on_table=3,5,6,7,9"
@@ -247,6 +247,16 @@ def test_a_doubtful_fact_is_the_referees_to_settle(table: Any) -> None:
         said = t.refused("fact", player, fact="first_contact", value="5")
         assert "only the referee" in said
     assert t.question.about == "first_contact"
+
+
+def test_a_player_may_answer_for_the_referee_but_his_word_is_no_fact(table: Any) -> None:
+    t = table("9ball-fi", PLAY).play('cue>3 3|foot ?first_contact=["3","5"]')
+    careful, state = t.referee.game, t.referee.state
+    step = careful.step(state, Input(0.0, "player", "fact", "X", {"fact": "first_contact", "value": "3"}))
+    assert step.state == state
+    assert step.refused.reason == "fact: only the referee says what the camera could not see"
+    step = careful.step(state, Input(0.0, "player", "answer", "X", {"about": "first_contact", "value": "3"}))
+    assert step.refused is None
 
 
 def test_a_choice_that_splits_the_rulings_is_his_who_was_asked(table: Any) -> None:

@@ -290,6 +290,19 @@ def test_where_the_fifteenth_and_the_cue_ball_go(
 
 
 @pytest.mark.scenario("14F-24")
+@pytest.mark.clause("FI-10.4.d", "FI-10.4.h")
+def test_where_the_balls_lie_after_the_rack_of_fourteen(table: Any) -> None:
+    """The one that was placed lies on its spot, the other one where it was seen."""
+    for places, want in (
+        (f"{RACK_15} {MID_CUE}", {"9": (0.0, -635.0)}),
+        (f"=9:500,-1100 {RACK_CUE}", {"9": (500.0, -1100.0), "cue": (0.0, -635.0)}),
+    ):
+        t = table("141-fi", "shooter=X phase=play on_table=8,9", calls="evident").play(f"cue>8 8@{P1} {places}")
+        layout = {b.label: (b.x_mm, b.y_mm) for b in t.referee.state.worlds[0].state.layout}
+        assert set(layout) == {"9", "cue"}
+        assert {label: layout[label] for label in want} == want
+
+
 @pytest.mark.clause("FI-10.4.c")
 def test_last_two_together_rack_fifteen(table: Any) -> None:
     t = table("141-fi", x_has(30, "on_table=4,9")).call("4", P1).play(f"cue>4 4@{P1} 9@{P6} {MID_CUE}")

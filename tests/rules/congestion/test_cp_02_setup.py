@@ -366,6 +366,15 @@ def test_sixteen_peas_as_a_house_option(play: Any) -> None:
     assert game.input("pea", "A", value=16)[0]["type"] == "ruling"
 
 
+@pytest.mark.clause("CP-5.1")
+def test_whoever_holds_no_pea_is_asked_before_the_break_of_an_entered_game(play: Any) -> None:
+    game = play("A", "B", "C", "D")
+    game.state(phase="break", players={"A": {"pea": 3}, "B": {"pea": None}, "C": {"pea": None, "out": "left"}})
+    assert game.asked == [("pea_value", "deal", "B", None)]
+    game.state(phase="play", players={"B": {"pea": None}})
+    assert game.asked == []
+
+
 def pea_of(game: Any, player: str) -> int | None:
     pea = game.rules._referee.state.worlds[0].state.position.player(player).pea
     assert pea is None or isinstance(pea, int)

@@ -468,6 +468,17 @@ def test_counted_by_ball_or_by_stroke(play: Any, option: str, out: bool) -> None
     assert game.score("A")["whammies"] == (4 if out else 3)
 
 
+@pytest.mark.clause("CP-9.11.a")
+@pytest.mark.parametrize(("option", "tallies"), [("ball", [1, 2, 3]), ("stroke", [1, 1, 1])])
+def test_the_tally_that_each_whammy_of_a_stroke_is_told_with(play: Any, option: str, tallies: list[int]) -> None:
+    sunk = ["yellow", "green", "black"]
+    game = sink(play, *sunk, order="AB", options={"cp.whammy_count_by": option})
+    told = [t for t in game.log if t.startswith("WHAMMY(")]
+    assert told == [f"WHAMMY({w},A,{n})" for w, n in zip(sunk, tallies, strict=True)]
+    alone = sink(play, "black", order="AB", options={"cp.whammy_count_by": option})
+    assert alone.log[1] == "WHAMMY(black,A,1)"
+
+
 @pytest.mark.clause("CP-9.11.b")
 def test_out_on_yellow_all_balls_are_handed_round(play: Any) -> None:
     game = sink(play, "yellow", order="ABC", players={"A": {"whammies": 3, "stash": [9, 7, 5, 3, 1]}})
