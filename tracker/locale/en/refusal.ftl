@@ -176,3 +176,4 @@ refusal-ended = the recording has ended: nothing more is seen; start the program
 notice-table-broke = the table could not be found: look at the corners, or show all of it again
 notice-midgame = the recording begins in the middle of a rack: { $a } object balls on the table, the break is past
 notice-records-foreign = { $a } is no file of records: nothing in it was touched, choose another file
+notice-table-rough = the table was calibrated to { $a } mm only: find it again (`callshot calibrate`, or the set-up page); until then you are asked what hangs on millimetres

@@ -176,3 +176,4 @@ refusal-ended = tallenne on loppunut: enempää ei nähdä; käynnistä ohjelma 
 notice-table-broke = pöytää ei löytynyt: katso kulmat tai näytä se kokonaan uudelleen
 notice-midgame = tallenne alkaa kesken erän: pöydällä on { $a } kohdepalloa, aloitus on ohi
 notice-records-foreign = { $a } ei ole tallennetiedosto: siihen ei koskettu, valitse toinen tiedosto
+notice-table-rough = pöytä kalibroitiin vain { $a } mm:n tarkkuudella: etsi se uudelleen (`callshot calibrate` tai asetussivu); siihen asti kysytään se, mikä riippuu millimetreistä

@@ -176,3 +176,4 @@ refusal-ended = a felvétel véget ért: több nem látszik; másik játékhoz i
 notice-table-broke = nem sikerült az asztalt megtalálni: nézd meg a sarkokat, vagy mutasd újra az egészet
 notice-midgame = a felvétel egy játék közepén kezdődik: { $a } célgolyó van az asztalon, a kezdés megvolt
 notice-records-foreign = { $a } nem feljegyzések fájlja: nem változott benne semmi, válassz másikat
+notice-table-rough = az asztal bemérése csak { $a } mm-es: keresd meg újra (`callshot calibrate` vagy a beállítás); addig kérdés lesz abból, ami milliméteren múlik
