@@ -114,7 +114,7 @@ def merged(rulings: Sequence[Ruling | None], score: Mapping[str, object], split:
         return waiting_for(agreed) if split else agreed
     log: list[str] = []
     for tokens in zip(*(r.log for r in known), strict=False):
-        if not whole or not alike(tokens):
+        if not whole or not alike(tokens) or tokens[0].startswith("NEXT("):  # who is next comes with the answer
             break
         log.append(tokens[0])
     return Ruling(
