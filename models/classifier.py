@@ -52,15 +52,20 @@ class Classifier:
         return np.asarray(self._session.run(None, {"crops": x})[0], np.float64)
 
     def look(
-        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None
-    ) -> Floats:
+        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None,
+        quarters: int = 0,
+    ) -> Floats:  # fmt: skip
         """Balls in a frame -> (n, labels) log probabilities, every label equally likely beforehand.
 
-        white_bgr: what a white ball looks like under this light; estimated from these balls if not given.
+        quarters: by how many quarter turns the crops are turned: the same ball read another way.
+
+        white_bgr: what a white ball looks like under this light, (3,) or at each ball (n, 3); estimated from these
+            balls if not given.
         """
         crops = cut(image, centres_px, radii_px)
         white = white_of(crops) if white_bgr is None else white_bgr
-        return log_softmax(self.scores(whitened(crops, white)))
+        turned = np.rot90(whitened(crops, white), quarters, axes=(1, 2))
+        return log_softmax(self.scores(np.asarray(turned, np.uint8)))
 
 
 def faces_of(outputs: Floats, whammies: bool) -> Floats:

@@ -56,9 +56,11 @@ class ColoursOnly:
     """The same verb as the network's: `look`."""
 
     def look(
-        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None
-    ) -> Floats:
-        """Balls in a frame -> (n, labels) log probabilities from colour and share of white."""
+        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None,
+        quarters: int = 0,
+    ) -> Floats:  # fmt: skip
+        """Balls in a frame -> (n, labels) log probabilities from colour and share of white, however they are turned."""
+        del quarters
         crops = cut(image, centres_px, radii_px)
         crops = whitened(crops, white_of(crops) if white_bgr is None else white_bgr)
         axis = np.arange(crops.shape[1]) - (crops.shape[1] - 1) / 2

@@ -16,6 +16,11 @@ BALL_PX: Final = 32.0
 # Where a frame's white ball is put, as 8-bit value, and how far the gains may go.
 WHITE_LEVEL: Final = 225.0
 GAIN_LIMITS: Final = (0.75, 2.6)
+# A cream ball under a bulb before a camera set for daylight loses half of its blue and a little more, a yellow ball
+# three quarters. Lamps of every colour temperature leave green near the mean of red and blue; pinks and lilacs don't.
+MOST_TINT: Final = 0.58
+LAMP_GREENS: Final = (0.78, 1.5)
+SAME_TINT: Final = 0.15
 
 
 def _disc_mask(share: float) -> NDArray[np.bool_]:
@@ -46,15 +51,17 @@ def cut(image: Image, centres_px: ArrayLike, radii_px: ArrayLike, size: int = CR
     return out
 
 
-def white_of(crops: Image) -> NDArray[np.float64]:
+def white_of(crops: Image, lit: ArrayLike = 1.0) -> NDArray[np.float64]:
     """(n, 40, 40, 3) crops of all balls of one frame -> (3,) BGR of a white ball's face under that light.
 
-    The brightest faces that are not strongly coloured are taken for white: the cue ball, the grounds of stripes. Where
-    there is none, the brightest face of any colour gives the level and no colour.
+    lit: (n,) how much lighter than elsewhere it is where each ball lies; the white is that of a place with 1.
+
+    The palest of the brightest faces are taken for white: the cue ball, the grounds of stripes. Where no face could be
+    white under any lamp, the brightest of any colour gives the level and no colour.
     """
     if not len(crops):
         return np.full(3, WHITE_LEVEL)
-    faces = crops[:, _FACE].astype(np.float64)
+    faces = crops[:, _FACE] / np.broadcast_to(np.asarray(lit, np.float64), (len(crops),))[:, None, None]
     luma = faces @ np.array([0.114, 0.587, 0.299])
     order = np.argsort(luma, axis=1)
     n = order.shape[1]
@@ -63,20 +70,25 @@ def white_of(crops: Image) -> NDArray[np.float64]:
     colours = np.take_along_axis(faces, middle[..., None], axis=1).mean(axis=1)
     level = colours @ np.array([0.114, 0.587, 0.299])
     top = float(level.max())
-    pale = (colours.max(axis=1) - colours.min(axis=1)) < 0.45 * colours.max(axis=1)
+    tint = 1 - colours.min(axis=1) / np.maximum(colours.max(axis=1), 1.0)
+    green = colours[:, 1] / np.maximum(np.sqrt(colours[:, 0] * colours[:, 2]), 1.0)
+    pale = (tint < MOST_TINT) & (green > LAMP_GREENS[0]) & (green < LAMP_GREENS[1])
     chosen = pale & (level > 0.72 * top)
     if not chosen.any():
         return np.full(3, float(np.clip(top / 0.8, 60.0, 255.0)))
+    # one light tints all whites alike: beside a paler ball a yellowish one is a yellow ball
+    chosen &= tint < float(tint[chosen].min()) + SAME_TINT
     best = np.argsort(-level[chosen])[:3]
     return np.asarray(np.median(colours[chosen][best], axis=0), np.float64)
 
 
 def whitened(crops: Image, white_bgr: ArrayLike) -> Image:
-    """The crops with gains that bring the white of their frame to a common level."""
+    """The crops with gains that bring the white of their frame, (3,), or of each ball's place, (n, 3), to one level."""
     white = np.maximum(np.asarray(white_bgr, np.float64), 1.0)
-    gains = np.clip(WHITE_LEVEL / white, *GAIN_LIMITS)
-    table = np.clip(np.arange(256)[:, None] * gains + 0.5, 0, 255).astype(np.uint8)
+    gains = np.broadcast_to(np.clip(WHITE_LEVEL / white, *GAIN_LIMITS), (len(crops), 3))
+    tables = np.clip(np.arange(256)[:, None] * gains[:, None] + 0.5, 0, 255).astype(np.uint8)
     out = np.empty_like(crops)
-    for c in range(3):
-        out[..., c] = table[:, c][crops[..., c]]
+    for k, table in enumerate(tables):
+        for c in range(3):
+            out[k, ..., c] = table[:, c][crops[k, ..., c]]
     return out

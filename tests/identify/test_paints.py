@@ -33,11 +33,17 @@ def test_an_orange_beside_a_sure_maroon_fifteen_is_no_seven() -> None:
     bodies = np.array([body_colour(ball(ORANGE)), body_colour(ball(MAROON, white=True))])
     log_p = looks({SEVEN: 0.9, FIVE: 0.08}, {FIFTEEN: 0.99})
     nats = paint_nats(bodies, log_p)
-    assert nats[0, SEVEN] == UNLIKE_NATS and nats[0, FIVE] == 0.0
+    assert nats[0, SEVEN] < -3.0 and nats[0, FIVE] == 0.0
     told = log_p + nats
     assert told[0, FIVE] > told[0, SEVEN]
     # the surer one is not questioned by the less sure
     assert (nats[1] == 0).all()
+
+
+def test_a_paint_counts_for_no_more_than_the_name_of_the_ball_that_stands_for_it_is_sure() -> None:
+    bodies = np.array([body_colour(ball(ORANGE)), body_colour(ball(MAROON, white=True))])
+    told = [paint_nats(bodies, looks({SEVEN: 0.5, FIVE: 0.4}, {FIFTEEN: p}))[0, SEVEN] for p in (0.3, 3.0, 3000.0)]
+    assert -3.0 < told[0] < -2.0 and told[1] < told[0] and told[2] == UNLIKE_NATS
 
 
 def test_a_stripe_matches_the_solid_of_its_paint() -> None:

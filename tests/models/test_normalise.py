@@ -49,3 +49,31 @@ def test_without_a_white_ball_no_colour_is_invented() -> None:
     crops = cut(picture(16, (20, 20, 190)), [[100.0, 90.0]], [16])
     white = white_of(crops)
     assert white[0] == white[1] == white[2]
+
+
+def balls_of(*colours: tuple[int, int, int]) -> np.ndarray:
+    return np.concatenate([cut(picture(16, c), [[100.0, 90.0]], [16]) for c in colours])
+
+
+def test_a_cream_ball_under_a_bulb_is_white_and_the_yellow_one_beside_it_is_not() -> None:
+    """The camera is set for daylight: the cue ball keeps half of its blue."""
+    cream, yellow, orange = (118, 195, 234), (30, 180, 230), (20, 95, 220)
+    assert white_of(balls_of(cream, yellow, orange)) == pytest.approx(cream, abs=6)
+    # with nothing white there, the yellow ball gives the level alone
+    white = white_of(balls_of(yellow, orange))
+    assert white[0] == white[1] == white[2]
+
+
+def test_a_pale_pink_or_lilac_ball_is_no_white_of_any_lamp() -> None:
+    lilac, pink, cream = (215, 115, 160), (150, 122, 213), (119, 195, 234)
+    assert white_of(balls_of(lilac, pink, cream)) == pytest.approx(cream, abs=6)
+
+
+def test_each_ball_is_whitened_by_the_light_of_its_own_place() -> None:
+    bright, dim = (200, 200, 200), (120, 120, 120)
+    crops = balls_of(bright, dim)
+    lit = np.array([1.0, 0.6])
+    white = white_of(crops, lit)
+    assert white == pytest.approx((200.0,) * 3, abs=6)
+    after = whitened(crops, white * lit[:, None])[:, CROP_PX // 2, CROP_PX // 2].astype(float)
+    assert np.abs(after - WHITE_LEVEL).max() < 6

@@ -29,8 +29,12 @@ class Script:
     def __init__(self, says: dict[tuple[float, float], dict[str, float]]) -> None:
         self.says = says
         self.crops = 0
+        self.quarters: list[int] = []
 
-    def look(self, image: object, centres_px: np.ndarray, radii_px: object, white_bgr: object = None) -> np.ndarray:
+    def look(
+        self, image: object, centres_px: np.ndarray, radii_px: object, white_bgr: object = None, quarters: int = 0
+    ) -> np.ndarray:
+        self.quarters.append(quarters)
         self.crops += len(centres_px)
         spots = {tuple(CAMERA.image_from_table(at, 28.575)[0]): p for at, p in self.says.items()}
         rows = []
@@ -65,6 +69,18 @@ def test_balls_are_named_on_the_first_frame_and_not_looked_at_for_ever() -> None
     for k in range(1, 60):
         stage.update(*seen(k, (0.0, 0.0), (200.0, 100.0)))
     assert looker.crops <= 2 * 4
+
+
+def test_a_ball_that_lies_still_is_read_turned_and_a_rolling_one_as_it_is() -> None:
+    looker = Script({(0.0, 0.0): {"3": 0.9}, (200.0, 100.0): {"cue": 0.9}})
+    stage = Identifier(TABLE, 57.15, BALL_SETS["pool9"].labels, looker)
+    for k in range(20):
+        stage.update(*seen(k, (0.0, 0.0), (200.0, 100.0)))
+    assert {0, 1, 2} <= set(looker.quarters)
+    looker.quarters.clear()
+    for k in range(20, 40):
+        stage.update(*seen(k, (0.0, 6.0 * (k - 19)), (200.0, 100.0 + 5.0 * (k - 19)), moving=True))
+    assert looker.quarters and set(looker.quarters) == {0}
 
 
 def test_a_still_with_a_ball_in_a_pocket_has_its_others_named_at_once() -> None:

@@ -17,6 +17,7 @@ from callshot.models.normalise import cut, white_of, whitened
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.identify.compared import Comparison, Traits
 from callshot.tracker.identify.counts import best_naming, presence_nats, set_fit, within_counts
+from callshot.tracker.identify.lit import Lit
 from callshot.tracker.identify.memory import Known, Memory
 from callshot.tracker.observation import BallObservation, FrameObservation
 
@@ -49,9 +50,13 @@ class Looker(Protocol):
     """Reads balls off a picture: the network, or the colours alone."""
 
     def look(
-        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None
-    ) -> Floats:
-        """Balls at (n, 2) px with radii (n,) px -> (n, labels) log probabilities in the order of FACES."""
+        self, image: Image, centres_px: ArrayLike, radii_px: ArrayLike, white_bgr: ArrayLike | None = None,
+        quarters: int = 0,
+    ) -> Floats:  # fmt: skip
+        """Balls at (n, 2) px with radii (n,) px -> (n, labels) log probabilities in the order of FACES.
+
+        white_bgr: what a white ball looks like, (3,) or at each ball's place (n, 3). quarters: turns of the crops.
+        """
         ...
 
 
@@ -73,6 +78,7 @@ class Identifier:
         self._capacity = capacity_vector(capacity) if whole_set else None
         self._profile = profile
         self._comparison = Comparison(self._capacity)
+        self._lit = Lit(table, self._radius_mm)
         self._white: Floats | None = None
         self._white_balls = 0
         self._rolling_look_s = float("-inf")
@@ -94,14 +100,16 @@ class Identifier:
             return replace(seen, balls=self._last[1])
         entries = self._memory.match(seen.balls, seen.t_s)
         chosen = self._choose(entries, seen)
+        # nothing is known to move in a first picture, and what is said of it is what a game starts from
+        lying = not seen.moving or not any(e.views for e in entries)
         if chosen:
-            self._look(frame.image, seen, entries, chosen)
+            self._look(frame.image, seen, entries, chosen, lying)
         self._since_settled += 1
         fresh = bool(chosen) and not seen.moving
         patience = max(SETTLE_EVERY, len(entries) // BALLS_A_FRAME)
         unnamed = not seen.moving and any(id(e) not in self._named and e.views for e in entries)
         if fresh or unnamed or not self._named or (chosen and self._since_settled >= patience):
-            self._settle(entries, seen.moving)
+            self._settle(entries, lying)
         balls = tuple(
             _named_as(ball, self._named.get(id(entry), {})) for ball, entry in zip(seen.balls, entries, strict=True)
         )
@@ -129,22 +137,33 @@ class Identifier:
             self._rolling_look_s = seen.t_s
             if new:
                 return new[:1]
+            # one that has come to rest is seen best, and another may roll or spin on for long
+            stopped = [i for i, e in enumerate(entries) if e.resting and not e.rested_looks]
+            stopped = [i for i in stopped if seen.balls[i].in_pocket is None]
+            if stopped:
+                return stopped[:1]
             rolling = [i for i, e in enumerate(entries) if not e.resting and seen.balls[i].in_pocket is None]
             rolling.sort(key=lambda i: sum(looks for _, _, looks in entries[i].views))
             return rolling[:1]
         wanted = self._looks_wanted(len(entries))
         return [i for i, e in enumerate(entries) if e.resting and e.rested_looks < wanted]
 
-    def _look(self, image: Image, seen: FrameObservation, entries: list[Known], chosen: list[int]) -> None:
+    def _look(self, image: Image, seen: FrameObservation, entries: list[Known], chosen: list[int], lying: bool) -> None:
+        """Look at the chosen balls; lying: what balls tell beside each other is looked at too."""
         balls = seen.balls
         if self._white is None or (not seen.moving and len(chosen) > 1) or self._white_balls < len(balls) // 2:
-            self._white = white_of(cut(image, *self._where(balls)))
+            places = [b.position_mm for b in balls]
+            self._lit.look(image, places)
+            self._white = white_of(cut(image, *self._where(balls)), self._lit.at(places))
             self._white_balls = len(balls)
         looked = [balls[i] for i in chosen]
         centres, radii = self._where(looked)
-        logs = self._looker.look(image, centres, radii, self._white)
-        if self._comparison.needed and not seen.moving:
-            for i, crop in zip(chosen, whitened(cut(image, centres, radii), self._white), strict=True):
+        white = self._white * self._lit.at([b.position_mm for b in looked])[:, None]
+        # a ball that lies still shows the same face again: turned, it is at least read anew
+        quarters = min(entries[i].rested_looks for i in chosen)
+        logs = self._looker.look(image, centres, radii, white, quarters)
+        if self._comparison.needed and lying:
+            for i, crop in zip(chosen, whitened(cut(image, centres, radii), white), strict=True):
                 entries[i].traits = self._comparison.traits(crop)
         logs = np.log((1 - DOUBT) * np.exp(logs) + DOUBT / len(FACES))
         for i, log_p, centre, radius in zip(chosen, logs, centres, radii, strict=True):
@@ -167,13 +186,13 @@ class Identifier:
         faces[:, _CRAZY] += rolls[:, None]
         return faces
 
-    def _settle(self, entries: list[Known], moving: bool) -> None:
+    def _settle(self, entries: list[Known], lying: bool) -> None:
         """Name all balls that are seen, together."""
         self._since_settled = 0
         looked = [e for e in entries if e.views]
         evidence = self._evidence(looked)
         if self._comparison.needed and len(looked):
-            if not moving:
+            if lying:
                 told = self._comparison.added(evidence, [e.traits or Traits() for e in looked]) - evidence
                 for entry, row in zip(looked, told, strict=True):
                     entry.compared = row

@@ -21,8 +21,9 @@ Image = NDArray[np.uint8]
 
 # A ball this sure stands for its paint.
 SURE: Final = 0.9
-# A ball that matches a paint is e times likelier to be of it than by its look alone; one unlike it, e^-4 at worst.
-MATCH_NATS, UNLIKE_NATS = 1.0, -4.0
+# A ball that matches a paint is e times likelier to be of it than by its look alone; one unlike it is of it only if the
+# ball that stands for the paint has a wrong name, or the light plays a trick (e^-6).
+MATCH_NATS, UNLIKE_NATS = 1.0, -6.0
 # Less of the inner face in colour than this shows no paint.
 LEAST_BODY: Final = 0.15
 
@@ -60,15 +61,19 @@ def paint_nats(bodies: Floats, log_p: Floats) -> Floats:
         return nats
     apart = difference(bodies[told], bodies[told])
     anchors: dict[int, list[int]] = {}
+    doubt: dict[int, float] = {}
     order = np.argsort(-_normal(log_p[told]).max(axis=1))
     for i in order.tolist():
         for paint, known in anchors.items():
             gap = float(np.median(apart[i, known])) / SPREAD_E
-            nats[told[i], paint == PAINTS] = max(MATCH_NATS - 0.5 * gap * gap, UNLIKE_NATS)
+            nats[told[i], paint == PAINTS] = max(MATCH_NATS - 0.5 * gap * gap, doubt[paint], UNLIKE_NATS)
         p = _normal((log_p[told[i]] + nats[told[i]])[None])[0]
         best = int(p.argmax())
         if p[best] >= np.log(SURE) and PAINTS[best] >= 0:
-            anchors.setdefault(int(PAINTS[best]), []).append(i)
+            paint = int(PAINTS[best])
+            anchors.setdefault(paint, []).append(i)
+            # the surest of a paint comes first
+            doubt.setdefault(paint, float(np.log(max(1 - np.exp(p[best]), 1e-6))))
     return nats
 
 
