@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
+from callshot.rules.notation import parse_stroke
 from callshot.rules.records import RecordError, read_disturbance, read_input, read_layout, read_stroke
+from callshot.rules.vocabulary import Input
+from callshot.tracker.referee import begin
 
 GOLDEN = Path(__file__).parent / "golden_refusals.txt"
 WRONG: tuple[Any, ...] = (None, True, -1, 2.5, "", "zz", [], ["zz"], [1], {}, {"zz": 1})
@@ -76,6 +80,71 @@ STATES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+CONGESTION = {k: v for k, v in STATES["congestion"].items() if k not in ("over", "bust_window", "bonus")}
+HEARD: tuple[tuple[str, dict[str, str], dict[str, Any] | None, str], ...] = (
+    ("8ball-fi", {}, None, ""), ("8ball-hu", {"race": "2"}, STATES["8ball-fi"], "#1 cue>1 cue@foot-left"),
+    ("9ball-fi", {}, None, "#1 cue>1 1|foot 2|foot 3|foot 4|foot 5|foot"),
+    ("9ball-hu", {}, STATES["9ball-hu"], "#1 cue>9"),
+    ("141-fi", {}, None, ""), ("141-hu", {"calls": "evident"}, STATES["141-fi"], "#1 cue>3 3@foot-left"),
+    ("lag-fi", {}, None, ""), ("lag-hu", {}, None, "#1 cuea>- cuea|foot cueb|foot =cuea:-300,-1100 =cueb:300,-1200"),
+    ("none", {}, None, ""), ("congestion", {}, None, ""), ("congestion", {}, CONGESTION, "#1 cue>1 cue*1"),
+    ("congestion", {"option_3": "yes"}, {"phase": "play"}, ""),
+    ("congestion", {}, {"phase": "play"}, "#1 cue>black cue/out cue*black black@foot-left cue|foot"),
+    ("congestion", {}, {"phase": "play", "players": {"Ann": {"pea": 3}, "Bo": {"out": "left"}}}, ""),
+)  # fmt: skip
+"""Game, options, state and one stroke: what is said then is heard or refused."""
+INPUTS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("call", {"ball": "3", "pocket": "foot-left"}), ("call", {"ball": "cue", "pocket": "foot-left"}), ("safety", {}),
+    ("push-out", {}), ("answer", {"about": "incoming_option", "value": "accept"}),
+    ("answer", {"about": "incoming_option", "value": "zz"}), ("answer", {"about": "zz", "value": 1}),
+    ("answer", {"about": "chosen_ball", "value": "21"}), ("answer", {"about": "chosen_ball", "value": "5"}),
+    ("answer", {"about": "reposition_choice", "value": {}}), ("answer", {"about": "reposition_choice", "value": 3}),
+    ("answer", {"about": "reposition_choice", "value": {"black": [0, 0], "zz": [1, 1]}}),
+    ("answer", {"about": "reposition_choice", "value": {"black": [0]}}),
+    ("answer", {"about": "reposition_choice", "value": {"black": [9999, 0]}}),
+    ("answer", {"about": "prediction", "value": {"points": 3, "balls": 1}}),
+    ("answer", {"about": "prediction", "value": 3}),
+    ("answer", {"about": "break_type_choice", "value": "safety"}), ("answer", {"about": "lag_choice", "value": "pass"}),
+    ("answer", {"about": "call_obvious", "value": True}), ("answer", {"about": "pea_value", "value": 99}),
+    ("declare", {"value": "win"}), ("declare", {"value": "bust"}), ("declare", {"value": 3}), ("pea", {"value": 3}),
+    ("pea", {"value": 16}), ("pea", {"value": "system"}), ("predict", {"points": 3, "balls": 1}),
+    ("predict", {"points": -1, "balls": 1}), ("fact", {"fact": "first_contact", "value": None}),
+    ("fact", {"fact": "zz", "value": 1}), ("fact", {"fact": "feet", "value": "zz"}),
+    ("fact", {"fact": "pea_drawn", "value": {"Ann": 1}}),
+    ("fact", {"fact": "turn_order", "value": ["Bo", "Ann"]}), ("fact", {"fact": "turn_order", "value": ["Bo"]}),
+    ("fact", {"fact": "stick_on_table", "value": True}), ("fact", {"fact": "touched_by_hand", "value": ["3"]}),
+    ("place", {"ball": "cue", "x": 1, "y": 2}), ("place", {"ball": "zz", "x": 1, "y": 2}),
+    ("place", {"ball": "black", "x": 9999, "y": 2}), ("place", {"ball": "cue", "x": "zz", "y": 2}), ("unsporting", {}),
+    ("override", {}), ("override", {"next": {"player": "Bo"}}), ("override", {"next": {"player": "Zed"}}),
+    ("override", {"score": {"Ann": {"stash": ["3"]}}}), ("override", {"over": {"winner": "Ann"}}),
+    ("override", {"over": {"what": "zz"}}), ("override", {"spot": [{"ball": "9", "x": 0, "y": 0}]}),
+    ("override", {"fouls": [{"code": "push", "clause": "FI-4.1.13.b"}]}), ("override", {"legal": True}),
+    ("undo", {"to": 0}),
+    ("undo", {"to": 9}), ("join", {}), ("leave", {}), ("concede", {}), ("zz", {}),
+)  # fmt: skip
+
+
+def _heard(game: str, options: dict[str, str], fields: dict[str, Any] | None, stroke: str) -> Iterator[str]:
+    """Everything that may be said in one position, each on its own."""
+    referee, _ = begin(GAMES[game], Setting(("Ann", "Bo"), options))
+    assert referee is not None
+    if fields is not None:
+        referee, _ = referee.enter(fields)
+    if stroke:
+        referee, _ = referee.feed(parse_stroke(stroke))
+    place = f"{game} {json.dumps(options)} {'entered' if fields else 'begun'} {stroke}"
+    yield f"{place}: asks {[(q.about, q.player, q.clause) for q in referee.open_questions]}"
+    for kind, values in INPUTS:
+        heard: dict[str, list[str]] = {}
+        for by, player in (("player", "Ann"), ("player", "Bo"), ("referee", None), ("referee", "Zed")):
+            _, said = referee.feed(Input(0.0, by, kind, player, values))  # type: ignore[arg-type]
+            rulings = " / ".join(" ".join(r.log) + f" {[f.code for f in r.fouls]} {r.legal}" for r in said.rulings)
+            asked = [(q.about, q.player) for q in said.questions]
+            heard.setdefault(said.refused or f"{rulings} {asked}", []).append(f"{by[0]} {player}")
+        for text, who in heard.items():
+            yield f"{kind} {json.dumps(values)} by {'anybody' if len(heard) == 1 else ', '.join(who)} -> {text}"
+
+
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Every place in a value, the value itself left out."""
     inside: Any = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -101,28 +170,46 @@ def _changed(good: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{name} {wrong if wrong == 'left out' else json.dumps(wrong)}", record
 
 
-def refusals() -> str:
-    """The golden file's text: a dot where a record is taken; of a state that is, what it changes."""
-    lines = []
-    for name, (read, good) in RECORDS.items():
-        for what, record in _changed(good):
-            try:
-                read(record)
-                said = "."
-            except RecordError as why:
-                said = str(why)
-            lines.append(f"{name}: {what} -> {said}")
-    for game, fields in STATES.items():
-        base: Mapping[str, object] = {}
-        for what, changed in _changed(fields):
-            step = GAMES[game].enter(Setting(("Ann", "Bo")), changed)
-            now = GAMES[game].show(step.state)
-            other = {k: v for k, v in now.items() if k not in base or base[k] != v}
-            shown = json.dumps(other, sort_keys=True)
-            base = now if what == "as it is" else base
-            lines.append(f"{game}: {what} -> {shown if step.refused is None else step.refused.reason}")
-    return "\n".join(lines) + "\n"
+def _records(name: str) -> Iterator[str]:
+    """A dot where a record is taken."""
+    read, good = RECORDS[name]
+    for what, record in _changed(good):
+        try:
+            read(record)
+            yield f"{what} -> ."
+        except RecordError as why:
+            yield f"{what} -> {why}"
+
+
+def _states(game: str) -> Iterator[str]:
+    """Of a state that is taken, what it changes."""
+    base: Mapping[str, object] = {}
+    for what, changed in _changed(STATES[game]):
+        step = GAMES[game].enter(Setting(("Ann", "Bo")), changed)
+        now = GAMES[game].show(step.state)
+        shown = json.dumps({k: v for k, v in now.items() if k not in base or base[k] != v}, sort_keys=True)
+        base = now if what == "as it is" else base
+        yield f"{what} -> {shown if step.refused is None else step.refused.reason}"
+
+
+SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
+    **{f"record {name}": partial(_records, name) for name in RECORDS},
+    **{f"state of {game}": partial(_states, game) for game in STATES},
+    **{f"said {k} in {row[0]}": partial(_heard, *row) for k, row in enumerate(HEARD)},
+}
+
+
+def golden() -> dict[str, list[str]]:
+    """The sections as they were."""
+    found: dict[str, list[str]] = {}
+    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
+        if line.startswith("== "):
+            found[line[3:]] = rows = []
+        else:
+            rows.append(line)
+    return found
 
 
 if __name__ == "__main__":
-    GOLDEN.write_text(refusals(), encoding="utf-8")
+    text = "".join(f"== {name}\n" + "\n".join(rows()) + "\n" for name, rows in SECTIONS.items())
+    GOLDEN.write_text(text, encoding="utf-8")

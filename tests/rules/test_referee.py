@@ -253,7 +253,7 @@ def test_a_player_may_answer_for_the_referee_but_his_word_is_no_fact(table: Any)
     t = table("9ball-fi", PLAY).play('cue>3 3|foot ?first_contact=["3","5"]')
     careful, state = t.referee.game, t.referee.state
     step = careful.step(state, Input(0.0, "player", "fact", "X", {"fact": "first_contact", "value": "3"}))
-    assert step.state == state
+    assert step.state.worlds == state.worlds
     assert step.refused.reason == "fact: only the referee says what the camera could not see"
     step = careful.step(state, Input(0.0, "player", "answer", "X", {"about": "first_contact", "value": "3"}))
     assert step.refused is None
