@@ -19,6 +19,9 @@ from callshot.tracker.diagram_canvas import Canvas, Image, capital, new_canvas, 
 from callshot.tracker.stroke_paths import BallPath, TableBed, ball_paths, event_place
 
 Points = Mapping[str, Sequence[tuple[float, float, float]]]
+Place = tuple[float, float]
+Mark = tuple[int, StrokeEvent, Place, Place]
+"""An event's number in the text, the event, where it happened, where its number stands, mm."""
 
 _PAPER: Final = (246, 244, 239)
 _INK: Final = (32, 36, 40)
@@ -35,6 +38,16 @@ _WHITE: Final = (255, 255, 255)
 _CUSHION_MM: Final = 50.0
 _RAIL_MM: Final = 130.0
 _SHOWN_KINDS: Final = ("contact", "cushion", "pocket", "off-table", "jump", "return", "touch")
+MARK_MM: Final = 46.0
+"""The side of a number's square."""
+
+MARK_APART_MM: Final = (MARK_MM + 8) * math.sqrt(2)
+"""So far apart squares don't touch, whichever way one lies from the other."""
+
+RINGS: Final = 16
+TURNS: Final = tuple(
+    math.radians(degrees) for degrees in (225, 135, 315, 45, 180, 0, 270, 90, 202, 158, 22, 338, 248, 292, 112, 68)
+)
 _MANY: Final = 16
 """More numbered marks than this hide the table."""
 
@@ -74,7 +87,8 @@ def draw_stroke(
     _draw_table(canvas, bed)
     _draw_paths(canvas, paths, played, bed)
     _draw_balls(canvas, played, paths, bed)
-    _draw_marks(canvas, shown, played, bed, paths, path_points or {})
+    marks = mark_places(shown, played, bed, paths, path_points or {}, [(x, y) for _, x, y in _spots(ruling)])
+    _draw_marks(canvas, marks, played)
     _draw_spots(canvas, ruling, bed)
     _write(canvas, lines, width_px, bed)
     return canvas.finished()
@@ -216,25 +230,38 @@ def _band(at: tuple[float, float], r: float) -> list[tuple[float, float]]:
     return [(at[0] + r * math.cos(turn), at[1] + r * math.sin(turn)) for turn in turns]
 
 
-def _draw_marks(
-    canvas: Canvas, shown: Sequence[StrokeEvent], stroke: Stroke, bed: TableBed, paths: Sequence[BallPath], seen: Points
-) -> None:
+def _draw_marks(canvas: Canvas, marks: Sequence[Mark], stroke: Stroke) -> None:
+    for _, _, place, at in marks:
+        canvas.line([place, at], _INK, 5)
+        canvas.circle(place, 9, _INK)
+    for number, event, _, at in marks:
+        sure = not _doubt(stroke, event)
+        canvas.polygon(_square(at, MARK_MM / 2 + 4), _INK)  # a square, for a circle with a number is a ball
+        canvas.polygon(_square(at, MARK_MM / 2), _MARKS[event.kind] if sure else (120, 120, 120))
+        canvas.text_mm(str(number) if sure else f"{number}?", at, 27 if sure else 22, _WHITE)
+
+
+def _square(at: Place, half: float) -> list[Place]:
+    return [(at[0] + sx * half, at[1] + sy * half) for sx, sy in ((-1, -1), (-1, 1), (1, 1), (1, -1))]
+
+
+def mark_places(
+    shown: Sequence[StrokeEvent], stroke: Stroke, bed: TableBed, paths: Sequence[BallPath], seen: Points,
+    spots: Sequence[Place] = (),
+) -> list[Mark]:  # fmt: skip
+    """The numbers of events whose place is known. paths: the ways; seen: their points; spots: where balls go, mm.
+
+    No number hides another, a ball, or a place where a ball is to be spotted.
+    """
     resting = stroke.after if stroke.after is not None else stroke.before
-    balls = [(ball.x_mm, ball.y_mm) for ball in resting or ()]
-    taken: list[tuple[float, float]] = []
+    full = [(ball.x_mm, ball.y_mm) for ball in resting or ()] + list(spots)
+    out: list[Mark] = []
     for number, event in enumerate(shown, start=1):
         place = event_place(event, stroke, bed, paths) or _between(event, seen)
-        if place is None:
-            continue
-        at = _aside(place, [*taken, *balls], bed) or _aside(place, taken, bed) or place
-        taken.append(at)
-        if at != place:
-            canvas.line([place, at], _INK, 5)
-            canvas.circle(place, 9, _INK)
-        sure = not _doubt(stroke, event)
-        canvas.circle(at, 27, _INK)
-        canvas.circle(at, 23, _MARKS[event.kind] if sure else (120, 120, 120))
-        canvas.text_mm(str(number) if sure else f"{number}?", at, 27 if sure else 22, _WHITE)
+        if place is not None:
+            at = _aside(place, [at for *_, at in out], full, bed)
+            out.append((number, event, place, at))
+    return out
 
 
 def _between(event: StrokeEvent, seen: Points) -> tuple[float, float] | None:
@@ -255,29 +282,33 @@ _MARKS: Final = {"contact": (196, 84, 20), "cushion": (20, 92, 160), "pocket": (
                  "touch": (170, 24, 40)}  # fmt: skip
 
 
-def _aside(
-    place: tuple[float, float], taken: Sequence[tuple[float, float]], bed: TableBed
-) -> tuple[float, float] | None:
-    """A place for the mark's number: beside what it marks, and clear of what is taken; None where there is none."""
-    step = bed.ball_diameter_mm
-    ways = ((-1, -1), (-1, 1), (1, -1), (1, 1), (0, -1.5), (0, 1.5), (-1.5, 0), (1.5, 0))
-    for far in (1.0, 1.9, 2.8, 3.7):
-        for dx, dy in ways:
-            at = (place[0] + dx * step * far, place[1] + dy * step * far)
-            clear = all((at[0] - x) ** 2 + (at[1] - y) ** 2 > 58**2 for x, y in taken)
-            if clear and abs(at[0]) < bed.width_mm / 2 + 90 and abs(at[1]) < bed.length_mm / 2 + 90:
+def _aside(place: Place, marks: Sequence[Place], full: Sequence[Place], bed: TableBed) -> Place:
+    """The nearest place for a number beside what it marks that is clear of other numbers and of what lies there."""
+    half_x, half_y = bed.width_mm / 2 + 90, bed.length_mm / 2 + 90
+    for ring in range(RINGS):
+        far = bed.ball_diameter_mm * (1.4 + 0.5 * ring)
+        for turn in TURNS:
+            at = (place[0] + far * math.cos(turn), place[1] + far * math.sin(turn))
+            if abs(at[0]) > half_x or abs(at[1]) > half_y:
+                continue
+            if all(math.dist(at, x) > MARK_APART_MM for x in marks) and all(
+                math.dist(at, x) > MARK_MM * 0.71 + bed.ball_diameter_mm * 0.62 for x in full
+            ):
                 return at
-    return None
+    return place
+
+
+def _spots(ruling: Ruling | Mapping[str, Any] | None) -> list[tuple[str, float, float]]:
+    """(ball, x, y) of what is to be spotted, mm."""
+    if ruling is None:
+        return []
+    if isinstance(ruling, Ruling):
+        return [(s.ball, s.x_mm, s.y_mm) for s in ruling.spot]
+    return [(str(s["ball"]), float(s["x"]), float(s["y"])) for s in ruling.get("spot", ())]
 
 
 def _draw_spots(canvas: Canvas, ruling: Ruling | Mapping[str, Any] | None, bed: TableBed) -> None:
-    if ruling is None:
-        return
-    if isinstance(ruling, Ruling):
-        spots = [(s.ball, s.x_mm, s.y_mm) for s in ruling.spot]
-    else:
-        spots = [(str(s["ball"]), float(s["x"]), float(s["y"])) for s in ruling.get("spot", ())]
-    for ball, x, y in spots:
+    for ball, x, y in _spots(ruling):
         canvas.circle((x, y), bed.ball_diameter_mm / 2 + 7, (255, 236, 120), 7)
         mark = mark_of(label_of(ball))
         canvas.text_mm(mark, (x, y), 30, (255, 236, 120))

@@ -19,11 +19,14 @@ from callshot.tracker.announce import Context
 from callshot.tracker.announce.asking import event_text
 from callshot.tracker.ball_look import colour_of
 from callshot.tracker.diagram_canvas import capital, put_text, text_width, wrap
+from callshot.tracker.label_places import Box, label_box
 
 MARK_S = 1.2
 """How long a contact's mark stands."""
 BANNER_S = 6.0
 """How long a ruling stands under the picture."""
+RING_PX = 11.0
+"""A mark's ring with its line, to each side."""
 _FIX = 4
 _WHITE = (255, 255, 255)
 _DARK = (20, 22, 26)
@@ -88,23 +91,26 @@ class Overlay:
     def _marks(self, out: Image, told: Told, t_s: float) -> None:
         where = {b["id"]: (b["x"], b["y"]) for b in told.stroke.get("before") or []}
         size = max(15.0, out.shape[1] / 80)
-        taken: list[tuple[float, float]] = []
+        height, width = out.shape[:2]
+        within = (0.0, 0.0, float(width), height - 2 * 1.45 * banner_size(width) - 12)  # the ruling stands below
+        shown = []
         for event in reversed(told.stroke["events"]):  # where texts would hide one another, the newest is read
-            if not 0.0 <= t_s - event["t"] < MARK_S or event["kind"] in ("strike", "head-string"):
-                continue
-            at = _place(event, told.paths, where)
-            if at is None:
-                continue
-            x, y = (round(v) for v in self._px([at], self.ball_radius_mm)[0])
-            cv2.circle(out, (x, y), 9, _WHITE, 2, cv2.LINE_AA)
+            if 0.0 <= t_s - event["t"] < MARK_S and event["kind"] not in ("strike", "head-string"):
+                at = _place(event, told.paths, where)
+                if at is not None:
+                    x, y = (float(v) for v in self._px([at], self.ball_radius_mm)[0])
+                    shown.append((event, x, y))
+        taken: list[Box] = [(x - RING_PX, y - RING_PX, x + RING_PX, y + RING_PX) for _, x, y in shown]
+        for _, x, y in shown:
+            cv2.circle(out, (round(x), round(y)), 9, _WHITE, 2, cv2.LINE_AA)
+        for event, x, y in shown:
             text = capital(event_text(read_event(event, "stroke"), self.language, self.words))
-            width = text_width(text, size, 700)
-            left = x + 12 if x + 12 + width < out.shape[1] else x - 12 - width
-            if any(abs(y - ty) < 1.4 * size and abs(left - tx) < 0.6 * out.shape[1] for tx, ty in taken):
-                continue
-            taken.append((left, y))
-            put_text(out, text, (round(left) + 1, y + 5), size, _DARK, 700)
-            put_text(out, text, (round(left), y + 4), size, _WHITE, 700)
+            box = label_box((x, y), text_width(text, size, 700), 1.3 * size, within, taken)
+            if box is not None:
+                taken.append(box)
+                left, line = round(box[0]), round(box[1] + size)
+                put_text(out, text, (left + 1, line + 1), size, _DARK, 700)
+                put_text(out, text, (left, line), size, _WHITE, 700)
 
 
 def way_until(points: Sequence[Point], t_s: float) -> list[tuple[float, float]]:
@@ -135,10 +141,15 @@ def _place(event: Mapping[str, Any], paths: Mapping[str, Sequence[Point]], rest:
     return rest.get(event.get("ball") or "")
 
 
+def banner_size(width_px: int) -> float:
+    """How large the ruling is written under a picture of that width, px."""
+    return max(13.0, width_px / 56)
+
+
 def banner(out: Image, text: str) -> None:
     """A line or two of text at the foot of the picture."""
     height, width = out.shape[:2]
-    size = max(13.0, width / 56)
+    size = banner_size(width)
     lines = wrap(text, size, width - 40)[:2]
     top = height - round(size * 1.45 * len(lines)) - 12
     out[top:] = (out[top:] * 0.25).astype(np.uint8)
