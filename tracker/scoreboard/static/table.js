@@ -50,7 +50,7 @@ export function drawTable(size, view) {
     return touchable(s("g", {}, shape, s("circle", { cx: p[0], cy: p[1], r: POCKET_REACH, fill: "transparent" })), pocketName(pocket), () => view.onpocket(pocket), `pocket-${pocket}`);
   });
   const layers = [s("g", { class: "cloth" }, cloth), s("g", { class: "pockets" }, pockets)];
-  if (view.stroke) layers.push(...strokeLayers(view.stroke, view.paths, size, at, view.scale ?? 1));
+  if (view.stroke) layers.push(...strokeLayers(view.stroke, view.paths, view.spots, size, at, view.scale ?? 1));
   if (view.back?.length) layers.push(...backLayer(view.back, view.balls ?? [], size, at));
   layers.push(s("g", { class: "balls" }, (view.balls ?? []).map((ball) => oneBall(ball, size, at, view))));
   if (view.spots?.length) layers.push(...spotLayer(view.spots, view.balls ?? [], size, at));
@@ -127,7 +127,7 @@ function oneBall(ball, size, at, view) {
   return group;
 }
 
-function strokeLayers(stroke, tracked, size, at, scale) {
+function strokeLayers(stroke, tracked, spots, size, at, scale) {
   const paths = ballPaths(stroke, tracked, size);
   const ways = paths.toReversed().flatMap((path) => {
     const points = path.points.map((p) => at(...p).map((v) => Math.round(v * 10) / 10).join(",")).join(" ");
@@ -142,10 +142,11 @@ function strokeLayers(stroke, tracked, size, at, scale) {
     return ballGroup(ball.id, p[0], p[1], (size.ball / 2) * scale, { opacity: 0.45 });
   });
   const taken = [];
+  const full = [...(stroke.after ?? stroke.before ?? []), ...(spots ?? [])].map((each) => [each.x, each.y]);
   const marks = eventsShown(stroke).flatMap((event, index) => {
     const place = eventPlace(event, stroke, paths, size, tracked);
     if (!place) return [];
-    const spot = aside(place, taken, size, scale);
+    const spot = aside(place, taken, full, size, scale);
     taken.push(spot);
     const doubtful = isDoubtful(stroke, event.index);
     const [p, q] = [at(...place), at(...spot)];
@@ -160,13 +161,17 @@ function strokeLayers(stroke, tracked, size, at, scale) {
   return [s("g", { class: "ways", opacity: 0.92 }, ways), s("g", { class: "ghosts" }, ghosts), s("g", { class: "marks" }, marks)];
 }
 
-function aside(place, taken, size, scale) {
-  const ways = [[-1, -1], [-1, 1], [1, -1], [1, 1], [0, -1.5], [0, 1.5], [-1.5, 0], [1.5, 0]];
-  for (const far of [1, 1.9, 2.8, 3.7]) {
-    for (const [dx, dy] of ways) {
-      const at = [place[0] + dx * size.ball * far * scale, place[1] + dy * size.ball * far * scale];
-      const clear = taken.every((other) => Math.hypot(at[0] - other[0], at[1] - other[1]) > 72 * scale);
-      if (clear && Math.abs(at[0]) < size.width / 2 + 90 && Math.abs(at[1]) < size.length / 2 + 90) return at;
+const TURNS = [225, 135, 315, 45, 180, 0, 270, 90, 202, 158, 22, 338, 248, 292, 112, 68].map((degrees) => (degrees * Math.PI) / 180);
+
+/** The nearest place for a number beside what it marks that is clear of other numbers and of what lies there. */
+function aside(place, marks, full, size, scale) {
+  for (let ring = 0; ring < 16; ring += 1) {
+    const far = size.ball * (1.4 + 0.5 * ring) * scale;
+    for (const turn of TURNS) {
+      const at = [place[0] + far * Math.cos(turn), place[1] + far * Math.sin(turn)];
+      if (Math.abs(at[0]) > size.width / 2 + 90 || Math.abs(at[1]) > size.length / 2 + 90) continue;
+      const from = (other) => Math.hypot(at[0] - other[0], at[1] - other[1]);
+      if (marks.every((other) => from(other) > 80 * scale) && full.every((other) => from(other) > (35 + size.ball * 0.62) * scale)) return at;
     }
   }
   return place;
