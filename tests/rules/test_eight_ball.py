@@ -440,6 +440,17 @@ def test_uncalled_eight(table: Any, game: str, accepted: bool, winner: str) -> N
     assert t.latest.over.winner == winner
 
 
+@pytest.mark.clause("HU-II.3.3.g.1", "HU-II.3.3.g.3")
+def test_strokes_without_trying_count_only_while_three_balls_are_left(table: Any) -> None:
+    groups = 'shooter=X phase=play groups={"X":"solids"} idle={"X":2,"Y":2}'
+    t = table("8ball-hu", f"{groups} on_table=1,8,9").play("cue>1 1|foot")
+    assert t.referee.show()["idle"] == {"X": 3, "Y": 2}
+    t = table("8ball-hu", f"{groups} on_table=1,2,8,9").play("cue>1 1|foot")
+    assert t.referee.show()["idle"] == {"X": 0, "Y": 0}
+    t = table("8ball-hu", f"{groups} on_table=1,8,9", calls="evident").play("cue>1 1@head-left")
+    assert t.referee.show()["idle"] == {"X": 0, "Y": 0}
+
+
 @pytest.mark.scenario("8H-21")
 @pytest.mark.clause("HU-II.3.3.g.1", "HU-II.3.3.g.2", "HU-II.3.3.g.3", "HU-II.3.3.g.4")
 @pytest.mark.parametrize("drawn", [True, False])

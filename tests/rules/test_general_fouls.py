@@ -393,6 +393,21 @@ def test_ball_knocked_in_from_outside_is_restored(table: Any, game: str) -> None
     assert t.next == ("X", "in-position")
 
 
+@pytest.mark.clause("HU-I.23.2.e.2")
+@pytest.mark.parametrize("game", NINES)
+@pytest.mark.parametrize("outside", [True, False])
+def test_where_the_balls_lie_after_one_was_moved(table: Any, game: str, outside: bool) -> None:
+    """Put back, or left where it was moved to; the others lie where they were seen."""
+    t = table(game, PLAY)
+    t.feed(Layout(0.0, (Ball("3", "3", 0.0, 0.0), Ball("7", "7", 100.0, 200.0), Ball("9", "9", 300.0, 0.0))))
+    t.feed(Disturbance(0.0, "moved", (Moved("7", "7", (100.0, 200.0), (150.0, 250.0)),)))
+    t.answer("external_interference", outside)
+    if not outside:
+        t.answer("shooter_identity", "X")
+    layout = {b.id: (b.x_mm, b.y_mm) for b in t.referee.state.worlds[0].state.layout}
+    assert layout == {"3": (0.0, 0.0), "9": (300.0, 0.0), "7": (100.0, 200.0) if outside else (150.0, 250.0)}
+
+
 @pytest.mark.clause("HU-I.13.a", "FI-4.1.6")
 @pytest.mark.parametrize("game", NINES)
 @pytest.mark.parametrize(("who", "following"), [("X", "Y"), ("Y", "X")])

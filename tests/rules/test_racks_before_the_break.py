@@ -68,6 +68,19 @@ def test_a_badly_seen_face_refuses_no_rack(table: Any, game: str, confidence: fl
     assert bool(t.said.refused) is refused
 
 
+@pytest.mark.clause("FI-8.1.e", "HU-II.2.1.a")
+@pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
+@pytest.mark.parametrize(("gaps", "refused"), [(0, True), (1, True), (2, True), (4, False), (9, False)])
+def test_a_rack_is_refused_as_soon_as_it_stands(table: Any, game: str, gaps: int, refused: bool) -> None:
+    """The 8 and the 9 have changed places; up to a fifth of the balls may be missing, or nobody has seen them yet."""
+    labels = [{"8": "9", "9": "8"}.get(b, b) for b in GOOD_EIGHT]
+    balls = [b for b in stood(rack_of(game), labels) if b.label not in ("8", "9")]
+    both = [b for b in stood(rack_of(game), labels) if b.label in ("8", "9")]
+    t = table(game)
+    t.feed(Layout(0.0, (*both, *balls[gaps:])))
+    assert bool(t.said.refused) is refused
+
+
 @pytest.mark.clause("FI-8.1.f", "HU-II.2.1.c")
 @pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
 def test_base_corners_differ(table: Any, game: str) -> None:

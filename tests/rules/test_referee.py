@@ -158,6 +158,9 @@ def test_where_long_string_and_foot_string_are_full_nothing_is_placed() -> None:
     left = [Ball(f"s{k}", "1", -57.15 * k, 635.0) for k in range(1, 11)]
     room = spot(["13"], [*long, *left], line).spots[0]
     assert (room.x_mm, room.y_mm) == (pytest.approx(57.15), 635.0)
+    near = [Ball("n", "1", -57.0, 635.0), *(b for b in long if abs(b.y_mm - 635.0) > 1), Ball("m", "1", -1.0, 635.0)]
+    room = spot(["13"], [*near, *left[1:]], line).spots[0]
+    assert (room.x_mm, room.y_mm) == (pytest.approx(56.15), 635.0)
     room = spot(["13"], [*long, *right], line).spots[0]
     assert (room.x_mm, room.y_mm) == (pytest.approx(-57.15), 635.0)
     assert spot(["13"], [*long, *left, *right], line).unplaced == ("13",)

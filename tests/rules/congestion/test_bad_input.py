@@ -470,7 +470,7 @@ def test_strokes_with_balls_that_are_not_this_games(play: Any) -> None:
 
 def test_options_may_be_truth_values() -> None:
     """A record may say true and false where the command line says yes and no."""
-    for yes, no in ((True, False), ("yes", "no")):
+    for yes, no in ((True, False), ("yes", "no"), ("true", "false"), ("on", "off"), (" Yes", "FALSE ")):
         for value, strokes in ((yes, True), (no, False)):
             house = read_house(Setting(("A", "B"), {"option_1": value}))  # type: ignore[dict-item]
             assert not isinstance(house, str) and house.yes("option_1") is strokes

@@ -274,6 +274,7 @@ def test_oq_34_claims_of_a_leaver(play: Any, option: str, debts: list[Any]) -> N
     game = game_of(play, "ABC", {"cp.claims_of_leaver": option}, debts=[["B", "C", "yellow"], ["C", "A", "green"]])
     game.input("leave", "C")
     assert game.debts() == debts
+    assert {d[2] for d in game.shown["debts"]} <= {"table"}
 
 
 @pytest.mark.parametrize(
