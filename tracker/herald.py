@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from callshot.rules.game import Setting
 from callshot.rules.ruling import Ruling
 from callshot.tracker.announce import Context, announce
+from callshot.tracker.announce.offences import charged
 from callshot.tracker.announce.places import Table
-from callshot.tracker.referee import Occasion
+from callshot.tracker.announce.tokens import parse_log
+from callshot.tracker.occasion import Occasion
 
 
 class Herald:
@@ -33,7 +36,10 @@ class Herald:
         """What this ruling is told with."""
         if not self._standing:  # the game may have been entered in progress
             self._standing = self._heard = on.score
-        replaced = None if on.taken_back or on.replaced == ruling else on.replaced
+        before_it = on.replaced
+        if before_it is not None and on.shooter_was_open and charged(parse_log(before_it.log, self._players)) is None:
+            before_it = replace(before_it, fouls=())  # whose they are was left open: they are said again, with the name
+        replaced = None if on.taken_back or before_it == ruling else before_it
         said = replaced if replaced is not None and was_said(replaced) else None
         stands = said is not None and still_holds(said, ruling)
         before = self._standing

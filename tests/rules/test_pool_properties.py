@@ -223,7 +223,7 @@ def test_undo_then_redo_is_equal(game: str, plan: list[Any], back: int) -> None:
     assert redone == replace(referee, undone=())
     kept = len(again.entries)
     for entry in referee.entries[kept:]:
-        again, _ = again._take(entry.event)
+        again, _ = again.take(entry.event)
     assert again.state == referee.state
 
 

@@ -21,13 +21,18 @@ _LAG_BALLS: Final = {"cuea": 0, "cueb": 1}
 """Whose ball it is at the lag: the seat in the order of turn."""
 
 
+def charged(tokens: Sequence[Token]) -> str | None:
+    """Whom the log charges with a foul; None where it leaves open who made it."""
+    for token in tokens:
+        costs = token.name == "PENALTY" or int(token.fields.get("n", "0")) * _SIGN.get(token.name, 0) > 0
+        if costs and "p" in token.fields:
+            return token.fields["p"]
+    return None
+
+
 def offender(tokens: Sequence[Token], voice: Voice) -> str | None:
     """Who fouled: whom the log charges with it, else who played the stroke."""
-    for token in tokens:
-        charged = token.name == "PENALTY" or int(token.fields.get("n", "0")) * _SIGN.get(token.name, 0) > 0
-        if charged and "p" in token.fields:
-            return token.fields["p"]
-    return voice.context.shooter
+    return charged(tokens) or voice.context.shooter
 
 
 _SIGN: Final = {"FOUL_RUN": 1, "POINTS": -1}
