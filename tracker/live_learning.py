@@ -96,9 +96,13 @@ class Learner:
             self._done.append(self._work(frames))
         except REFUSED as why:
             self._done.append(why)
+        except UNSOLVABLE:
+            self._done.append(Trouble("nothing could be worked out of what was seen; look again"))
 
 
 REFUSED: Final = (ProfileError, CalibrationError, Trouble)
+UNSOLVABLE: Final = (ValueError, ArithmeticError, cv2.error)
+"""What numpy, scipy and OpenCV raise on numbers that have no solution."""
 
 
 class ColoursOfSet:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-import cv2
 import numpy as np
 
 from callshot.calibration.colours import ProfileError, SetProfile, load_profile
@@ -27,7 +26,7 @@ from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of, rough
 from callshot.tracker.live_choosing import why_not
-from callshot.tracker.live_learning import ColoursOfSet, LensOfCamera
+from callshot.tracker.live_learning import UNSOLVABLE, ColoursOfSet, LensOfCamera
 from callshot.tracker.live_loop import Live
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.pipeline import Pipeline, bed_of
@@ -39,9 +38,6 @@ from callshot.tracker.trouble import Trouble
 LOOKS: Final = 40
 LOOK_EVERY_NS: Final = 100_000_000
 """Four seconds of looks at the table: people move meanwhile, it does not."""
-
-UNSOLVABLE: Final = (ValueError, ArithmeticError, cv2.error)
-"""What numpy, scipy and OpenCV raise on numbers that have no solution."""
 
 WARM_UP: Final = 4
 """The first look takes a good part of a second, the next few still find their way."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -90,6 +91,18 @@ def test_colours_without_a_table_or_a_sure_ball_say_so(
     made.begin(None, BALL_SETS["pool9"])
     assert shown[-1][1]["said"] == "the table has to be found first"
     assert not made.confirm(None)
+
+
+def test_views_that_have_no_solution_bar_no_further_try(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unsolvable(images: Sequence[Any]) -> Lens:
+        raise cv2.error("calibrateCamera: no solution")
+
+    monkeypatch.setattr(live_learning, "calibrate_lens", unsolvable)
+    shown: Shown = []
+    lens = LensOfCamera(LiveStore(tmp_path), lambda topic, value: shown.append((topic, value)), lambda: "now")
+    for _ in range(2):
+        lens.begin()
+        look_until(lens.look, shown, "nothing could be worked out of what was seen; look again", 800)
 
 
 def test_the_lens_is_kept_for_the_next_finding_of_the_table(

@@ -177,3 +177,4 @@ notice-table-broke = the table could not be found: look at the corners, or show 
 notice-midgame = the recording begins in the middle of a rack: { $a } object balls on the table, the break is past
 notice-records-foreign = { $a } is no file of records: nothing in it was touched, choose another file
 notice-table-rough = the table was calibrated to { $a } mm only: find it again (`callshot calibrate`, or the set-up page); until then you are asked what hangs on millimetres
+notice-unsolved = nothing could be worked out of what was seen; look again

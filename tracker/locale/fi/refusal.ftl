@@ -177,3 +177,4 @@ notice-table-broke = pöytää ei löytynyt: katso kulmat tai näytä se kokonaa
 notice-midgame = tallenne alkaa kesken erän: pöydällä on { $a } kohdepalloa, aloitus on ohi
 notice-records-foreign = { $a } ei ole tallennetiedosto: siihen ei koskettu, valitse toinen tiedosto
 notice-table-rough = pöytä kalibroitiin vain { $a } mm:n tarkkuudella: etsi se uudelleen (`callshot calibrate` tai asetussivu); siihen asti kysytään se, mikä riippuu millimetreistä
+notice-unsolved = nähdystä ei saatu tulosta; katso uudelleen

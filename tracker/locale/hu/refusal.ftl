@@ -177,3 +177,4 @@ notice-table-broke = nem sikerült az asztalt megtalálni: nézd meg a sarkokat,
 notice-midgame = a felvétel egy játék közepén kezdődik: { $a } célgolyó van az asztalon, a kezdés megvolt
 notice-records-foreign = { $a } nem feljegyzések fájlja: nem változott benne semmi, válassz másikat
 notice-table-rough = az asztal bemérése csak { $a } mm-es: keresd meg újra (`callshot calibrate` vagy a beállítás); addig kérdés lesz abból, ami milliméteren múlik
+notice-unsolved = a látottakból nem jött ki semmi; nézd meg újra
