@@ -39,6 +39,7 @@ class NoseChoice:
     """One line a side taken for the nose.
 
     score: higher is likelier. cushion_mm: width of the cushion found outside each nose, nan where none was.
+    regret: (4,) by how much another line of the same side looks more like a nose by itself.
     """
 
     lines: tuple[Line, Line, Line, Line]
@@ -46,6 +47,7 @@ class NoseChoice:
     score: float
     side_scores: Floats
     cushion_mm: Floats
+    regret: Floats
 
 
 def nose_score(line: Line, others: list[Line]) -> tuple[float, float]:
@@ -110,7 +112,8 @@ def choose_noses(
         rms_mm = float(np.sqrt(np.mean(fit.residual_px**2)) / scale)
         misfit = (rms_mm / 4.0) ** 2 + 0.25 * fit.prior_cost
         score = float(own.sum()) + _widths(combo) - min(misfit, 12.0)
-        found.append(NoseChoice(lines, fit, score, own, np.array([r[1] for r in combo])))
+        regret = np.array([rated[0][0] for rated in scored]) - own
+        found.append(NoseChoice(lines, fit, score, own, np.array([r[1] for r in combo]), regret))
     found.sort(key=lambda c: -c.score)
     return found
 

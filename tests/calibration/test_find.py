@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.find import find_in_plate, find_table
+from callshot.calibration.find import find_in_plate, find_table, needed_score
 from callshot.calibration.table import CalibrationError, table_from_toml
 from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import TableSize
@@ -144,3 +144,11 @@ def test_what_is_no_whole_table_is_refused_with_the_way_out(name: str) -> None:
 def test_no_frames_at_all() -> None:
     with pytest.raises(CalibrationError, match="no picture"):
         find_table([], NINE_FOOT, "left")
+
+
+def test_even_cushions_and_best_lines_speak_for_a_table_and_a_missing_cushion_against_it() -> None:
+    even, none = np.array([39.0, 41, 38, 40]), np.zeros(4)
+    good = needed_score(even, np.array([0.0, 0.3, 0.05, 0.0]))
+    assert good < needed_score(np.array([39.0, 41, 61, 40]), none)
+    assert good < needed_score(even, np.array([0.0, 0.3, 0.2, 0.0]))
+    assert needed_score(even, none + 1) < needed_score(np.array([39.0, np.nan, 38, 40]), none)
