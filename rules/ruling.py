@@ -21,6 +21,8 @@ FOUL_CODES: Final = frozenset(
     }
 )  # fmt: skip
 """The closed words of the stream for a foul. Clauses: HU-I.24.1.c."""
+BESIDE_THE_PLAY: Final = (("pea_value", "deal"), ("prediction", None), ("spot_nearest_choice", None))
+"""What is asked, and its purpose, while it is known who shoots: nobody's turn hangs on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,11 @@ class Question:
     opponent: str | None = None
     of: int | None = None
     private_to: str | None = None
+
+
+def holds_up(question: Question) -> bool:
+    """Nobody is next until it is answered; some questions stand beside the play (a pea to be dealt, a forecast)."""
+    return (question.about, question.purpose) not in BESIDE_THE_PLAY
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar, cast
 from callshot.rules.agreeing import agree, alike, essence, merged, referees_clause, split_clause, waiting_for
 from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Standing, Waiting
 from callshot.rules.naming import BALL_IDENTITY, ids_of, is_identity, name_balls, named, named_stroke
-from callshot.rules.ruling import Question, Refused, Ruling, Step
+from callshot.rules.ruling import Question, Refused, Ruling, Step, holds_up
 from callshot.rules.variants import MOST_VARIANTS, As, Variant, settle, variants
 from callshot.rules.vocabulary import LABELS, Input, Stroke
 from callshot.rules.worlds import (
@@ -92,7 +92,7 @@ class Careful(Generic[S]):
         if not isinstance(self.game, Standing):
             return None
         ruling = self.game.standing(state.worlds[0].state)
-        return waiting_for(ruling) if self.waiting(state) else ruling
+        return waiting_for(ruling) if any(map(holds_up, self.waiting(state))) else ruling
 
     def step(self, state: Plausible[S], event: Event) -> Step[Plausible[S]]:
         """What the rules say of one event, for certain."""
