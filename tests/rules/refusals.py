@@ -192,9 +192,23 @@ def _states(game: str) -> Iterator[str]:
         yield f"{what} -> {shown if step.refused is None else step.refused.reason}"
 
 
+def _options(game: str) -> Iterator[str]:
+    """What `callshot games GAME` offers, and what is said of a value that is none."""
+    for option in GAMES[game].options:
+        yield f"{option.key} = {'|'.join(option.values)}: {option.meaning} ({option.question})"
+        for value in (*option.values, "zz"):
+            step = GAMES[game].start(Setting(("Ann", "Bo"), {option.key: value}))
+            if step.refused is not None:
+                yield f"{option.key}={value} -> {step.refused.reason}"
+    for players in ((), ("Ann",), ("Ann", "Ann"), ("Ann", ""), tuple("ABCDEFGHIJK"), ("Ann", "TABLE")):
+        step = GAMES[game].start(Setting(players))
+        yield f"players {players} -> {step.refused.reason if step.refused is not None else '.'}"
+
+
 SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     **{f"record {name}": partial(_records, name) for name in RECORDS},
     **{f"state of {game}": partial(_states, game) for game in STATES},
+    **{f"options of {game}": partial(_options, game) for game in GAMES},
     **{f"said {k} in {row[0]}": partial(_heard, *row) for k, row in enumerate(HEARD)},
 }
 
