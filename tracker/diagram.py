@@ -44,6 +44,9 @@ MARK_MM: Final = 46.0
 MARK_APART_MM: Final = (MARK_MM + 8) * math.sqrt(2)
 """So far apart squares don't touch, whichever way one lies from the other."""
 
+DOT_MM: Final = 9.0
+"""What a number belongs to is a dot of this radius."""
+
 RINGS: Final = 16
 TURNS: Final = tuple(
     math.radians(degrees) for degrees in (225, 135, 315, 45, 180, 0, 270, 90, 202, 158, 22, 338, 248, 292, 112, 68)
@@ -233,7 +236,7 @@ def _band(at: tuple[float, float], r: float) -> list[tuple[float, float]]:
 def _draw_marks(canvas: Canvas, marks: Sequence[Mark], stroke: Stroke) -> None:
     for _, _, place, at in marks:
         canvas.line([place, at], _INK, 5)
-        canvas.circle(place, 9, _INK)
+        canvas.circle(place, DOT_MM, _INK)
     for number, event, _, at in marks:
         sure = not _doubt(stroke, event)
         canvas.polygon(_square(at, MARK_MM / 2 + 4), _INK)  # a square, for a circle with a number is a ball
@@ -255,11 +258,12 @@ def mark_places(
     """
     resting = stroke.after if stroke.after is not None else stroke.before
     full = [(ball.x_mm, ball.y_mm) for ball in resting or ()] + list(spots)
+    placed = [(n, e, event_place(e, stroke, bed, paths) or _between(e, seen)) for n, e in enumerate(shown, start=1)]
+    dots = [place for _, _, place in placed if place is not None]
     out: list[Mark] = []
-    for number, event in enumerate(shown, start=1):
-        place = event_place(event, stroke, bed, paths) or _between(event, seen)
+    for number, event, place in placed:
         if place is not None:
-            at = _aside(place, [at for *_, at in out], full, bed)
+            at = _aside(place, [at for *_, at in out], full, dots, bed)
             out.append((number, event, place, at))
     return out
 
@@ -282,7 +286,7 @@ _MARKS: Final = {"contact": (196, 84, 20), "cushion": (20, 92, 160), "pocket": (
                  "touch": (170, 24, 40)}  # fmt: skip
 
 
-def _aside(place: Place, marks: Sequence[Place], full: Sequence[Place], bed: TableBed) -> Place:
+def _aside(place: Place, marks: Sequence[Place], full: Sequence[Place], dots: Sequence[Place], bed: TableBed) -> Place:
     """The nearest place for a number beside what it marks that is clear of other numbers and of what lies there."""
     half_x, half_y = bed.width_mm / 2 + 90, bed.length_mm / 2 + 90
     for ring in range(RINGS):
@@ -291,9 +295,9 @@ def _aside(place: Place, marks: Sequence[Place], full: Sequence[Place], bed: Tab
             at = (place[0] + far * math.cos(turn), place[1] + far * math.sin(turn))
             if abs(at[0]) > half_x or abs(at[1]) > half_y:
                 continue
-            if all(math.dist(at, x) > MARK_APART_MM for x in marks) and all(
-                math.dist(at, x) > MARK_MM * 0.71 + bed.ball_diameter_mm * 0.62 for x in full
-            ):
+            apart = all(math.dist(at, x) > MARK_APART_MM for x in marks)
+            clear = all(math.dist(at, x) > MARK_MM * 0.71 + bed.ball_diameter_mm * 0.62 for x in full)
+            if apart and clear and all(math.dist(at, x) > MARK_MM * 0.71 + DOT_MM for x in dots):
                 return at
     return place
 

@@ -14,7 +14,7 @@ from callshot.calibration.table import TableGeometry
 from callshot.rules.vocabulary import Ball, Stroke, StrokeEvent
 from callshot.tracker import overlay
 from callshot.tracker.announce import Table
-from callshot.tracker.diagram import MARK_MM, draw_stroke, mark_places
+from callshot.tracker.diagram import DOT_MM, MARK_MM, draw_stroke, mark_places
 from callshot.tracker.label_places import Box, label_box, overlaps
 from callshot.tracker.overlay import Overlay, Told, banner_size
 from callshot.tracker.stroke_paths import TableBed, ball_paths
@@ -51,6 +51,9 @@ def test_numbers_hide_neither_each_other_nor_balls_nor_spots(seed: int) -> None:
     for k, (_, _, _, at) in enumerate(marks):
         for _, _, _, other in marks[:k]:
             assert max(abs(at[0] - other[0]), abs(at[1] - other[1])) >= MARK_MM, (seed, k)
+        for _, _, dot, _ in marks:
+            gap = [max(0.0, abs(at[0] - dot[0]) - half), max(0.0, abs(at[1] - dot[1]) - half)]
+            assert math.hypot(*gap) >= DOT_MM - 1, (seed, k)
         for ball in stroke.after or ():
             gap = [max(0.0, abs(at[0] - ball.x_mm) - half), max(0.0, abs(at[1] - ball.y_mm) - half)]
             assert math.hypot(*gap) >= BALL_MM / 2, (seed, k, ball)

@@ -139,6 +139,6 @@ export function heat(strokes, size, which) {
     s("rect", { x: -l - 40, y: -w - 40, width: 2 * l + 80, height: 2 * w + 80, fill: "#0e4652" }), s("rect", { x: -l, y: -w, width: 2 * l, height: 2 * w, fill: "#12353d" }),
     [...grid].map(([key, n]) => {
       const [y, x] = key.split(",").map(Number);
-      return s("g", {}, s("rect", { x: y * cell, y: x * cell, width: cell, height: cell, fill: "#ffd84d", opacity: 0.15 + 0.85 * (n / most) }), s("text", { x: (y + 0.5) * cell, y: (x + 0.62) * cell, "text-anchor": "middle", "font-size": 42, fill: n / most > 0.4 ? "#000" : "#fff" }, String(n)));
+      return s("g", {}, s("rect", { x: y * cell, y: x * cell, width: cell, height: cell, fill: "#ffd84d", opacity: 0.15 + 0.85 * (n / most) }), s("text", { x: (y + 0.5) * cell, y: (x + 0.7) * cell, "text-anchor": "middle", "font-size": 60, fill: n / most > 0.4 ? "#000" : "#fff" }, String(n)));
     }));
 }

@@ -141,37 +141,40 @@ function strokeLayers(stroke, tracked, spots, size, at, scale) {
     const p = at(ball.x, ball.y);
     return ballGroup(ball.id, p[0], p[1], (size.ball / 2) * scale, { opacity: 0.45 });
   });
-  const taken = [];
   const full = [...(stroke.after ?? stroke.before ?? []), ...(spots ?? [])].map((each) => [each.x, each.y]);
-  const marks = eventsShown(stroke).flatMap((event, index) => {
-    const place = eventPlace(event, stroke, paths, size, tracked);
-    if (!place) return [];
-    const spot = aside(place, taken, full, size, scale);
-    taken.push(spot);
-    const doubtful = isDoubtful(stroke, event.index);
-    const [p, q] = [at(...place), at(...spot)];
-    return [
-      s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], stroke: "#101416", "stroke-width": 5 }),
-      s("circle", { cx: p[0], cy: p[1], r: 9, fill: "#101416" }),
-      // A square, for a circle with a number is a ball.
-      s("rect", { x: q[0] - 25 * scale, y: q[1] - 25 * scale, width: 50 * scale, height: 50 * scale, rx: 8, fill: doubtful ? "#6b6b6b" : MARKS[event.kind], stroke: "#101416", "stroke-width": 5, ...(doubtful ? { "stroke-dasharray": "12 8" } : {}) }),
-      s("text", { x: q[0], y: q[1] + 10 * scale, "text-anchor": "middle", "font-size": 28 * scale, "font-weight": 700, fill: "#fff" }, `${index + 1}${doubtful ? "?" : ""}`),
-    ];
-  });
+  const placed = eventsShown(stroke).map((event, index) => ({ event, index, place: eventPlace(event, stroke, paths, size, tracked) })).filter((each) => each.place);
+  const dots = placed.map((each) => each.place);
+  for (const [i, each] of placed.entries()) each.spot = aside(each.place, placed.slice(0, i).map((other) => other.spot), full, dots, size, scale);
+  // Numbers come last: no line crosses them.
+  const marks = [
+    ...placed.flatMap(({ place, spot }) => {
+      const [p, q] = [at(...place), at(...spot)];
+      return [s("line", { x1: p[0], y1: p[1], x2: q[0], y2: q[1], stroke: "#101416", "stroke-width": 5 }), s("circle", { cx: p[0], cy: p[1], r: 9, fill: "#101416" })];
+    }),
+    ...placed.flatMap(({ event, index, spot }) => {
+      const doubtful = isDoubtful(stroke, event.index);
+      const q = at(...spot);
+      return [
+        // A square, for a circle with a number is a ball.
+        s("rect", { x: q[0] - 25 * scale, y: q[1] - 25 * scale, width: 50 * scale, height: 50 * scale, rx: 8, fill: doubtful ? "#6b6b6b" : MARKS[event.kind], stroke: "#101416", "stroke-width": 5, ...(doubtful ? { "stroke-dasharray": "12 8" } : {}) }),
+        s("text", { x: q[0], y: q[1] + 10 * scale, "text-anchor": "middle", "font-size": 28 * scale, "font-weight": 700, fill: "#fff" }, `${index + 1}${doubtful ? "?" : ""}`),
+      ];
+    }),
+  ];
   return [s("g", { class: "ways", opacity: 0.92 }, ways), s("g", { class: "ghosts" }, ghosts), s("g", { class: "marks" }, marks)];
 }
 
 const TURNS = [225, 135, 315, 45, 180, 0, 270, 90, 202, 158, 22, 338, 248, 292, 112, 68].map((degrees) => (degrees * Math.PI) / 180);
 
 /** The nearest place for a number beside what it marks that is clear of other numbers and of what lies there. */
-function aside(place, marks, full, size, scale) {
+function aside(place, marks, full, dots, size, scale) {
   for (let ring = 0; ring < 16; ring += 1) {
     const far = size.ball * (1.4 + 0.5 * ring) * scale;
     for (const turn of TURNS) {
       const at = [place[0] + far * Math.cos(turn), place[1] + far * Math.sin(turn)];
       if (Math.abs(at[0]) > size.width / 2 + 90 || Math.abs(at[1]) > size.length / 2 + 90) continue;
       const from = (other) => Math.hypot(at[0] - other[0], at[1] - other[1]);
-      if (marks.every((other) => from(other) > 80 * scale) && full.every((other) => from(other) > (35 + size.ball * 0.62) * scale)) return at;
+      if (marks.every((other) => from(other) > 80 * scale) && full.every((other) => from(other) > (35 + size.ball * 0.62) * scale) && dots.every((other) => from(other) > 35 * scale + 10)) return at;
     }
   }
   return place;
