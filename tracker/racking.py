@@ -20,8 +20,9 @@ STANDING: Final = 0.8
 SURE: Final = 0.9
 """A label that the camera is less sure of counts as some ball's: nobody is told of a wrong ball that may be right."""
 
-LOOSE_MM: Final = 4.0
-"""In a tight rack neighbours touch; seen places err by a millimetre or two against each other (3 sigma)."""
+ROUND: Final = 6
+"""So many balls touch one inside a rack. Walled in by all of them it may be overlooked (a black one in the shade of its
+neighbours), and there is no cloth to be seen that would tell that nothing stands there."""
 
 MORE: Final[Mapping[str, tuple[str, ...]]] = {"141": ("14.1", "14.1 rerack")}
 """Racks that come later in a game, by its name before the national form."""
@@ -44,6 +45,7 @@ class RackWatch:
     def update(self, layout: Layout) -> list[Disturbance]:
         """The `racked` disturbances that a layout calls for; what stood there at the first look nobody racked."""
         balls = [self._sure(b) for b in layout.balls]
+        racks = {rack.name: rack for rack in self._racks}
         now = {rack.name: self._faults(rack, balls) for rack in self._racks}
         standing = {name: faults for name, faults in now.items() if faults is not None}
         if self._one_at_a_time and standing:
@@ -57,7 +59,9 @@ class RackWatch:
         if before is None:
             return []
         return [
-            Disturbance(layout.t_s, "racked", (), _details(name, standing[name]))
+            Disturbance(
+                layout.t_s, "racked", (), _details(name, standing[name], self._walled_in(racks[name], standing[name]))
+            )
             for name in standing
             if before.get(name) != keys[name]
         ]
@@ -84,13 +88,27 @@ class RackWatch:
         faults = check(rack, there, self._setting)
         if sum(f.kind == "missing" for f in faults) > (1 - STANDING) * len(rack.places):
             return None
-        return tuple(f for f in faults if f.kind != "off" or (f.off_mm or 0.0) > LOOSE_MM)
+        return faults
+
+    def _walled_in(self, rack: Rack, faults: Sequence[Fault]) -> frozenset[str]:
+        """Places where nothing was seen and that are surrounded by balls."""
+        empty = {f.place for f in faults if f.kind == "missing"}
+        filled = [p for p in rack.places if p.name not in empty]
+        near = 1.2 * self._setting.ball_diameter_mm
+        return frozenset(
+            p.name
+            for p in rack.places
+            if p.name in empty and sum(hypot(p.x_mm - q.x_mm, p.y_mm - q.y_mm) < near for q in filled) == ROUND
+        )
 
 
-def _details(name: str, faults: Sequence[Fault]) -> dict[str, object]:
+def _details(name: str, faults: Sequence[Fault], unseen: frozenset[str]) -> dict[str, object]:
+    """What the record says; complete: None where a place can't be seen."""
     wrong = []
-    for f in faults:
+    seen = [f for f in faults if f.kind != "missing" or f.place not in unseen]
+    for f in seen:
         one: dict[str, object] = {"kind": "loose" if f.kind == "off" else f.kind, "text": f.text, "clause": f.clause}
         more = {"ball": f.ball, "place": f.place, "off_mm": f.off_mm}
         wrong.append(one | {k: v for k, v in more.items() if v is not None})
-    return {"rack": name, "complete": not any(f.kind == "missing" for f in faults), "wrong": wrong}
+    complete = None if unseen else True
+    return {"rack": name, "complete": False if any(f.kind == "missing" for f in seen) else complete, "wrong": wrong}

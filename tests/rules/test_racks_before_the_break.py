@@ -114,8 +114,8 @@ def test_front_ball_on_the_foot_spot_and_all_touching(game: str) -> None:
         nearest = min(hypot(p.x_mm - q.x_mm, p.y_mm - q.y_mm) for q in places if q is not p)
         assert nearest == pytest.approx(57.15)
     labels = [str(n) for n in range(1, len(places) + 1)]
-    gap = (*stood(rack_of(game), labels)[:-1], Ball(labels[-1], labels[-1], places[-1].x_mm + 8, places[-1].y_mm))
-    assert any(f.kind == "off" and f.off_mm == 8.0 for f in check(rack_of(game), gap, SETTING))
+    gap = (*stood(rack_of(game), labels)[:-1], Ball(labels[-1], labels[-1], places[-1].x_mm + 12, places[-1].y_mm))
+    assert any(f.kind == "off" and f.off_mm == 12.0 for f in check(rack_of(game), gap, SETTING))
 
 
 def test_balls_not_racked_yet_are_no_wrong_rack(table: Any) -> None:

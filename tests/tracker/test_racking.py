@@ -53,12 +53,30 @@ def test_a_triangle_is_no_diamond_and_a_rerack_no_full_rack() -> None:
 
 def test_the_wrong_ball_and_the_loose_one_are_named_and_the_right_rack_is_told_again() -> None:
     bad = racked("9-ball", ("1", "2", "3", "4", "8", "5", "6", "7", "9"))
-    bad[6] = replace(bad[6], x_mm=bad[6].x_mm - 9.0)
+    bad[6] = replace(bad[6], x_mm=bad[6].x_mm - 14.0)
     first, second = told("9ball-fi", LOOSE, bad, bad, racked("9-ball", NINE))
     wrong: Any = first.details["wrong"]
     assert {(w["kind"], w.get("ball")) for w in wrong} >= {("wrong", "8"), ("loose", "6")}
     assert all(w["kind"] != "loose" or w["ball"] == "6" for w in wrong)
     assert second.t_s == 3.0 and second.details["wrong"] == []
+
+
+def test_what_a_camera_errs_inside_a_tight_rack_is_no_loose_ball() -> None:
+    rack = racked("8-ball", (*EIGHT[:13], "15", "7"))
+    rack[7] = replace(rack[7], x_mm=rack[7].x_mm + 5.0, y_mm=rack[7].y_mm - 4.0)
+    (one,) = told("8ball-fi", LOOSE, rack)
+    assert one.details["wrong"] == []
+
+
+def test_a_ball_that_is_walled_in_and_was_not_seen_is_not_said_to_be_missing() -> None:
+    """A black 8 among others is overlooked where the light is bad; nobody is told that a whole rack is not whole."""
+    rack = racked("8-ball", (*EIGHT[:13], "15", "7"))
+    (one,) = told("8ball-fi", LOOSE, rack[:4] + rack[5:])
+    assert (one.details["complete"], one.details["wrong"]) == (None, [])
+    (other,) = told("8ball-fi", LOOSE, rack[:4] + rack[5:-1])
+    assert other.details["complete"] is False
+    wrong: Any = other.details["wrong"]
+    assert [w["place"] for w in wrong] == ["place 15"]
 
 
 def test_a_ball_of_doubtful_name_is_never_called_wrong() -> None:
