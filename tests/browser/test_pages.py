@@ -153,6 +153,23 @@ def test_the_set_up_begins_a_game_and_takes_corners(desk: Desk, referee_of: Call
     assert sent["head"] == "left"
 
 
+def test_what_can_not_be_is_told_where_it_was_asked_for(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    page = referee_of("/setup", language="fi", height=1400)
+    page.click('[data-key="begin"]')
+    page.wait_for_selector(".done")
+    assert page.locator(".doubts").count() == 0
+    desk.hub.show("setup", {"said": "the table has to be found first: use the set-up page"})
+    page.wait_for_selector("form.card .doubts[lang=fi]:has-text('pöytä on ensin etsittävä')")
+    page.click('[data-key="find"]')
+    desk.hub.show("setup", {"said": "looking"})
+    page.wait_for_selector("section.card >> text=Etsitään pöytää")
+    head = "head-left, head-right, foot-right, foot-left, left and right as seen by who breaks"
+    desk.hub.show("setup", {"said": f"--corners show the table mirrored; give them in this order: {head}"})
+    page.wait_for_selector("section.card .doubts[lang=fi]:has-text('peilikuvana')")
+    assert page.locator("form .doubts").count() == 0
+    assert [command.name for command in desk.commands] == ["session", "calibrate"]
+
+
 def test_refusals_options_and_clauses_speak_the_language_of_the_page(
     desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
 ) -> None:

@@ -293,3 +293,4 @@ another-game = Another game
 over-undo = Was that wrong? Undo and Correct still work.
 may-choose = May choose:
 undo-said = Take back what was said since stroke { $n }
+table-looking = Looking for the table …

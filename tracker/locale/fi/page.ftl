@@ -293,3 +293,4 @@ another-game = Toinen peli
 over-undo = Oliko se väärin? Peruminen ja korjaus toimivat yhä.
 may-choose = Voi valita:
 undo-said = Peru se, mitä lyönnin { $n } jälkeen sanottiin
+table-looking = Etsitään pöytää …

@@ -290,3 +290,4 @@ another-game = Másik játék
 over-undo = Téves volt? A visszavonás és a javítás most is működik.
 may-choose = Választhat:
 undo-said = A { $n }. lökés óta mondottak visszavonása
+table-looking = Asztal keresése …

@@ -21,6 +21,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
   let picture = null;
   let pictureSize = { width: 1280, height: 720 };
   let done = "";
+  let asked = ""; // what was asked for last: there its refusal is told
 
   let spoken = null;
 
@@ -32,6 +33,14 @@ export function make({ store, connection, refresh, redraw, problem }) {
       known = games;
       refresh();
     });
+  }
+
+  /** Why something can't be, as the program says it. */
+  function refusal(setup) {
+    if (!setup.said || setup.said === "found") return null;
+    if (setup.said === "looking") return h("p", { role: "status" }, t("table-looking"));
+    const { text, lang } = told(setup.said);
+    return h("p", { class: "doubts", role: "status", lang }, `⚠ ${text}`);
   }
 
   const said = (promise) => promise.then(() => {
@@ -57,7 +66,8 @@ export function make({ store, connection, refresh, redraw, problem }) {
     return h("form", { class: "card", onsubmit: (event) => {
       event.preventDefault();
       const own = new Set(options.map((option) => option.key));
-      said(connection.command("session", { game: pick.game, players: pick.players.map((name) => name.trim()).filter(Boolean), options: Object.fromEntries(Object.entries(pick.options).filter(([key]) => own.has(key))), balls: pick.balls, langs: pick.langs }));
+      asked = "session";
+      said(connection.command("session", { game: pick.game, players: pick.players.map((name) => name.trim().replace(/\s+/gu, " ")).filter(Boolean), options: Object.fromEntries(Object.entries(pick.options).filter(([key]) => own.has(key))), balls: pick.balls, langs: pick.langs }));
     } },
     h("h2", {}, t("setup-game")),
     h("label", { for: "game" }, t("setup-game")),
@@ -98,7 +108,8 @@ export function make({ store, connection, refresh, redraw, problem }) {
     h("fieldset", { class: "inline" }, h("legend", {}, t("setup-languages")), LANGUAGES.map((lang) => h("label", { class: "switch" }, h("input", { type: "checkbox", id: `l-${lang}`, checked: pick.langs.includes(lang), onchange: (event) => {
       pick.langs = event.currentTarget.checked ? [...pick.langs, lang] : pick.langs.filter((each) => each !== lang);
     } }), t(`page-language-${lang}`)))),
-    h("div", { class: "choices" }, h("button", { type: "submit", "data-key": "begin" }, t("setup-begin")), h("button", { type: "button", "data-key": "end", onclick: () => said(connection.command("end")) }, t("setup-end"))));
+    h("div", { class: "choices" }, h("button", { type: "submit", "data-key": "begin" }, t("setup-begin")), h("button", { type: "button", "data-key": "end", onclick: () => said(connection.command("end")) }, t("setup-end"))),
+    asked === "session" ? refusal(store.state.live.setup ?? {}) : null);
   }
 
   function soundCard(state) {
@@ -176,16 +187,22 @@ export function make({ store, connection, refresh, redraw, problem }) {
     };
     return h("section", { class: "card" }, h("h2", {}, t("setup-table")), h("p", {}, t("setup-table-help")),
       setup.error_mm !== undefined ? h("p", {}, t("table-error", { mm: number(setup.error_mm, 1) })) : null,
-      setup.said && setup.said !== "found" ? h("p", { class: "doubts", role: "status", lang: told(setup.said).lang }, `⚠ ${told(setup.said).text}`) : null,
+      asked === "session" ? null : refusal(setup),
       h("div", { class: "choices" },
         h("button", { type: "button", "data-key": "look", onclick: () => look().catch(problem) }, picture ? t("look-again") : t("look")),
-        h("button", { type: "button", "data-key": "find", onclick: () => said(connection.command("calibrate")) }, t("find-table"))),
+        h("button", { type: "button", "data-key": "find", onclick: () => {
+          asked = "table";
+          said(connection.command("calibrate"));
+        } }, t("find-table"))),
       picture && corners ? [drawCorners(),
         h("label", { for: "head" }, t("setup-head")),
         h("select", { id: "head" }, HEADS.map((head) => h("option", { value: head, selected: head === (setup.head ?? "left") }, t(`side-${head}`)))),
         h("label", { for: "tablesize" }, t("setup-size")),
         h("select", { id: "tablesize" }, [...new Set([...known.tables, setup.table ?? "9ft"])].map((table) => h("option", { value: table, selected: table === (setup.table ?? "9ft") }, word("table", table)))),
-        h("button", { type: "button", "data-key": "use-corners", onclick: () => said(connection.command("calibrate", { corners: corners.map((p) => p.map((v) => Math.round(v * 10) / 10)), head: document.getElementById("head").value, table: document.getElementById("tablesize").value })) }, t("use-corners"))] : null);
+        h("button", { type: "button", "data-key": "use-corners", onclick: () => {
+          asked = "table";
+          said(connection.command("calibrate", { corners: corners.map((p) => p.map((v) => Math.round(v * 10) / 10)), head: document.getElementById("head").value, table: document.getElementById("tablesize").value }));
+        } }, t("use-corners"))] : null);
   }
 
   const busy = () => dragged !== null;
