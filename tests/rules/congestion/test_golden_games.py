@@ -30,6 +30,7 @@ def test_games_see_something_of_everything() -> None:
     words = """
         FOUL( SCORE( PILE( PENALTY( SPOT( OWES( PAID( STICK WHAMMY( GIVE( TAKE( SWAP( NO_SWAP( NOTHING( REDRAW( RETURN(
         REPOSITION( OUT( BUST( DISQUALIFIED( WIN( REMOVE( PREDICTION_MET( PREDICTION_MISSED( IN_HAND( END_OF_BALLS
-        STROKE_WHILE_STUCK refused: asks
+        STROKE_WHILE_STUCK RACK( WARN( ,extra) ,dead) REPLACE_PRE_BREAK spot_nearest external_interference
+        refused: asks
     """
     assert [w for w in words.split() if w not in text] == []
