@@ -54,6 +54,14 @@ def nine_ball(desk: Desk) -> None:
     desk.hub.show("balls", balls)
 
 
+def match_over(desk: Desk) -> None:
+    """A race to two racks, won."""
+    desk.begin("9ball-fi", ("Ann", "Bő"), race="2")
+    won = opening("9ball-fi", "1", [("9", "foot-left")], ["2", "3", "4", "5"])
+    desk.tell(won)
+    desk.tell({**won, "number": 2, "t": 60.0, "t_start": 55.0, "t_end": 60.0})
+
+
 def congestion(desk: Desk) -> None:
     names = ("Ann", "Bő", "Cy", "Dora")
     desk.begin("congestion", names)
@@ -136,7 +144,10 @@ def main(folder: Path) -> None:
                 ("setup-1024", "/setup", (1024, 768), {"role": "referee", "language": "hu", "whole": True}),
                 ("colours-1024", "/setup", (1024, 768), {"role": "referee", "part": '[data-key="colours-card"]'}),
                 ("overlay-1920", "/overlay", (1920, 1080), {}),
+                ("options-1024", "/setup", (1024, 768), {
+                    "role": "referee", "taps": ("summary",), "part": '[data-key="options"]', "language": "fi"}),
             )),
+            (match_over, (("over-1024", "/referee", (1024, 768), {"role": "referee"}),)),
             (congestion, (
                 ("congestion-1920", "/", (1920, 1080), {}),
                 ("congestion-1024", "/", (1024, 768), {"language": "fi", "whole": True}),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from blind_camera import Blind, adapters, request
 
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
@@ -18,9 +19,6 @@ from callshot.tracker import live_sessions
 from callshot.tracker.live_store import LiveStore
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.running import run_command
-from tests.live.test_run import Blind, adapters, request, table
-
-__all__ = ["table"]
 
 
 class Systemd:
