@@ -45,6 +45,23 @@ if [ ! -e "$tree/.wheels-done" ]; then
 fi
 ls "$tree/opt/wheels" | wc -l | sed 's/$/ wheels for aarch64/'
 
+# onnxruntime looks at the processor while it is imported. Under emulation it would find the PC's description beside
+# ARM's registers, and crash (seen with 1.32 and qemu 7.2); a Pi 5's core is described here. qemu looks into the tree first.
+mkdir -p "$tree/proc" "$tree/sys/devices/system/cpu"
+echo 0 >"$tree/sys/devices/system/cpu/possible"
+echo 0 >"$tree/sys/devices/system/cpu/present"
+cat >"$tree/proc/cpuinfo" <<'END'
+processor	: 0
+BogoMIPS	: 108.00
+Features	: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop asimddp
+CPU implementer	: 0x41
+CPU architecture: 8
+CPU variant	: 0x4
+CPU part	: 0xd0b
+CPU revision	: 1
+
+END
+
 rm -rf "$tree/opt/callshot"
 mkdir -p "$tree/opt/callshot"
 for room in rules hardware calibration models tracker; do ln -s "$repository/$room" "$tree/opt/callshot/$room"; done
