@@ -151,7 +151,7 @@ class Draft:
         asks: Literal["player", "referee"] = "referee" if referee else "player"
         choice = Choice(f"{about}-{number}", about, candidates, clause, why, player, asks, balls, cue_lost)
         self.set(choice=choice, asked=number)
-        if about in ("incoming_option", "lag_choice", "break_type_choice", "group_choice") and player is not None:
+        if player is not None:
             self.tell(f"OPTIONS({player},{'|'.join(str(c) for c in candidates)})")
         self.questions.append(question_of(choice))
 

@@ -99,8 +99,8 @@ def _extra(state: State, label: str, at: Point) -> Step[State]:
     reason = refuse_place(label, at, kept, state.setting)
     if reason is not None:
         return Step(state, refused=Refused(reason))
-    mover = position.shooter if position.stroke_no > 1 else position.prior or position.shooter
-    dead = state.house["cp.same_inning_ban"] == "all-placed" and mover == position.shooter
+    mover = position.shooter  # with the inning its allowance ends
+    dead = state.house["cp.same_inning_ban"] == "all-placed"
     position = replace(
         position,
         layout=(*kept, Ball(label, label, *at)) if position.layout is not None else None,

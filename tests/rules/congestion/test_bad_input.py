@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from callshot.rules.congestion.balls import ball_of
 from callshot.rules.congestion.game import GAME
 from callshot.rules.congestion.options import read_house
 from callshot.rules.game import Setting
@@ -349,6 +350,12 @@ def test_the_referee_may_name_one_who_is_out_beside_what_he_decides(play: Any) -
     game.input("override", "C", by="referee", next={"player": "B"})
     assert game.next == ["B", 1]
     assert "C is out of the game" in text(game.input("predict", "C", points=3, balls=1))
+
+
+def test_an_id_that_ends_in_a_figure_is_no_letter_behind_a_label() -> None:
+    ids = ("5a", "21c", "5", "21", "black", "blackb", "22", "black1", "5a2", "crazy-8a", "cue", "crazy-cue")
+    labels = ("5", "21", "5", "21", "black", "black", "", "", "", "crazy-8", "cue", "crazy-cue")
+    assert tuple(map(ball_of, ids)) == labels
 
 
 def test_nobody_begins_a_new_match_alone(play: Any) -> None:

@@ -746,6 +746,22 @@ def last_ball(play: Any, players: dict[str, Any], **more: Any) -> Any:
     return game
 
 
+@pytest.mark.clause("CP-8.6.a", "CP-8.6.c")
+@pytest.mark.parametrize("option", ["yes", "no"])
+def test_an_object_ball_driven_by_the_other_cue_ball_may_reach_the_cushion_before_all_else(
+    play: Any, option: str
+) -> None:
+    """Only the cue balls are said to have met, and yet the 5 moved: whatever the order, a ball reached a cushion."""
+    game = play("A", "B", **{"cp.either_cue_ball_contact": option})
+    game.state()
+    events = [
+        {"kind": "cushion", "ball": "5a", "cushion": "foot"},
+        {"kind": "head-string", "ball": "cue", "direction": "out"},
+    ]
+    game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "crazy-cue", "events": events})
+    assert [c for c, _ in game.fouls] == ([] if option == "yes" else ["no_object_ball"])
+
+
 @pytest.mark.clause("CP-8.2.opt3.c", "CP-8.10.a")
 def test_a_pile_with_the_last_ball_is_judged_at_once(play: Any) -> None:
     """Nothing is left to shoot at: there is no second stroke to wait for."""

@@ -699,6 +699,18 @@ def test_an_extra_whammy_seen_moved_uses_up_the_allowance(play: Any) -> None:
     assert game.shown["positioned"] == ["blue", "green"], "the allowance of one is used"
 
 
+@pytest.mark.clause("CP-9.6.e", "CP-9.1.b")
+def test_the_allowance_of_extra_whammies_ends_with_the_inning(play: Any) -> None:
+    """A's second stroke ends his inning; what the camera sees placed later is no extra one, and dead for nobody."""
+    game = sink(play, "blue", order="ABC", stroke_no=2)
+    place(game, blue=[0, 0])
+    assert game.next == ["B", 1]
+    moved = {"id": "green", "label": "green", "from": {"x": 0, "y": 900}, "to": {"x": -100, "y": 300}}
+    game.say({"type": "disturbance", "kind": "placed", "balls": [moved]})
+    assert game.log[-1] == "NEXT(B,1)"
+    assert game.shown["positioned"] == []
+
+
 @pytest.mark.clause("CP-9.1.a")
 @pytest.mark.parametrize(
     ("x", "y", "word"),
