@@ -59,6 +59,7 @@ def test_breaks_are_no_aimed_strokes_and_a_filter_makes_no_break(desk: Desk, pag
     strokes = [stroke(30.0, n) for n in (1, 2, 3)]
     racks, sums = page.evaluate(SUMMARY, [strokes, SIZE, [0]])
     assert racks == 1 and sums["breaks"]["n"] == 1
+    assert sums["breaks"]["results"] == {"1 ball made": 1}
     assert [(row["n"], row["made"]) for row in sums["cut"] if row["n"]] == [(2, 2)]
     _, filtered = page.evaluate(SUMMARY, [strokes[1:], SIZE, []])
     assert filtered["breaks"]["n"] == 0

@@ -294,3 +294,9 @@ over-undo = Was that wrong? Undo and Correct still work.
 may-choose = May choose:
 undo-said = Take back what was said since stroke { $n }
 table-looking = Looking for the table …
+plot-breaks = What came of the breaks
+break-scratch = cue ball lost
+break-made = { $n ->
+    [one] 1 ball made
+   *[other] { $n } balls made
+    }

@@ -294,3 +294,9 @@ over-undo = Oliko se väärin? Peruminen ja korjaus toimivat yhä.
 may-choose = Voi valita:
 undo-said = Peru se, mitä lyönnin { $n } jälkeen sanottiin
 table-looking = Etsitään pöytää …
+plot-breaks = Mitä aloituksista seurasi
+break-scratch = kivi menetettiin
+break-made = { $n ->
+    [one] 1 pallo pussiin
+   *[other] { $n } palloa pussiin
+    }

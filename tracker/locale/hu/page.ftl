@@ -291,3 +291,6 @@ over-undo = Téves volt? A visszavonás és a javítás most is működik.
 may-choose = Választhat:
 undo-said = A { $n }. lökés óta mondottak visszavonása
 table-looking = Asztal keresése …
+plot-breaks = Mi lett a kezdésekből
+break-scratch = a fehér elveszett
+break-made = belökött golyó: { $n }

@@ -70,11 +70,23 @@ export function summary(strokes, size, opening = new Set(firstOfRacks(strokes)))
 /** Of all strokes of a game, those that opened a rack. */
 export const firstOfRacks = (strokes) => strokes.filter((stroke, i) => i === 0 || strokes[i - 1].ruling?.over || strokes[i - 1].record.number > stroke.record.number);
 
+/** What came of each break, as words -> how often: so many balls made, or the cue ball lost. */
+function results(down) {
+  const found = {};
+  for (const events of down) {
+    const n = events.filter((event) => !isCue(event.ball)).length;
+    const name = events.some((event) => isCue(event.ball)) ? t("break-scratch") : t("break-made", { n });
+    found[name] = (found[name] ?? 0) + 1;
+  }
+  return found;
+}
+
 /** Opening strokes: how many, how many lawful, how many balls went down, how often the cue ball with them. */
 function breaks(first) {
   const down = first.map(({ record }) => (record.events ?? []).filter((event) => event.kind === "pocket"));
   return {
     n: first.length,
+    results: results(down),
     legal: first.filter((stroke) => stroke.ruling?.legal).length,
     balls: down.map((events) => events.filter((event) => !isCue(event.ball)).length).reduce((a, b) => a + b, 0),
     scratches: down.filter((events) => events.some((event) => isCue(event.ball))).length,

@@ -145,6 +145,7 @@ export function make({ store, connection, refresh, problem }) {
             h("figure", {}, h("figcaption", {}, t("plot-distance")), bars(sums.distance, "mm", t("plot-distance"))),
             h("figure", {}, h("figcaption", {}, t("plot-cut")), bars(sums.cut, "°", t("plot-cut"))),
             h("figure", {}, h("figcaption", {}, t("plot-speed")), histogram(sums.speeds, [0, 1, 2, 3, 4, 5, 6, 8, 10, 20], "m/s", t("plot-speed"))),
+            h("figure", {}, h("figcaption", {}, t("plot-breaks")), sums.breaks.n ? counts(sums.breaks.results, t("plot-breaks")) : h("p", { class: "quiet" }, t("nothing-yet"))),
             h("figure", {}, h("figcaption", {}, t("plot-fouls")), Object.keys(sums.fouls).length ? null : h("p", { class: "quiet" }, t("nothing-yet")), counts(Object.fromEntries(Object.entries(sums.fouls).map(([code, n]) => [word("foul", code), n])), t("plot-fouls"))),
             h("figure", {}, h("figcaption", {}, t("heat-cue")), heat(counted, size, "cue")),
             h("figure", {}, h("figcaption", {}, t("heat-object")), heat(counted, size, "object")))));
