@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from callshot.rules.fact_words import FACTS, refuse_fact
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
 from callshot.rules.notation import parse_stroke
@@ -121,6 +122,18 @@ INPUTS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("override", {"fouls": [{"code": "push", "clause": "FI-4.1.13.b"}]}), ("override", {"legal": True}),
     ("undo", {"to": 0}),
     ("undo", {"to": 9}), ("join", {}), ("leave", {}), ("concede", {}), ("zz", {}),
+    ("protest", {}), ("protest", {"of": 1}), ("protest", {"of": 7}), ("redo", {}), ("redo", {"to": 3}),
+    ("unsporting", {"severity": "grave"}), ("override", {"score": {"Ann": {"racks": 1, "points": 5, "fouls": 1}}}),
+    ("override", {"next": {"player": "Bo", "stroke_no": 2, "cue_ball": "in-hand"}}),
+    ("override", {"next": {"player": "Bo", "cue_ball": {"cue": "in-hand-behind-head-string"}}}),
+    ("override", {"over": {"what": "match", "winner": "Bo"}}), ("override", {"legal": False}),
+    ("fact", {"fact": "two_foul_warning", "value": True}), ("fact", {"fact": "placement_warning", "value": True}),
+    ("fact", {"fact": "rail_frozen_at_start", "value": ["3"]}),
+    ("fact", {"fact": "touched_by_equipment", "value": False}),
+    ("fact", {"fact": "cue_ball_pocketed", "value": True}), ("fact", {"fact": "pocketed", "value": ["3"]}),
+    ("fact", {"fact": "off_table", "value": ["3"]}), ("fact", {"fact": "lag_rest_distance", "value": "Ann"}),
+    ("fact", {"fact": "ball_identity", "value": {"3": "5"}}), ("fact", {"fact": "double_hit", "value": True}),
+    ("fact", {"fact": "object_balls_to_rail", "value": 5}), ("fact", {"fact": "external_interference", "value": True}),
 )  # fmt: skip
 
 
@@ -205,9 +218,25 @@ def _options(game: str) -> Iterator[str]:
         yield f"players {players} -> {step.refused.reason if step.refused is not None else '.'}"
 
 
+def _facts(fact: str) -> Iterator[str]:
+    """Which values a fact may have, and what is said of two that it may not."""
+    said = [
+        refuse_fact(fact, value, Input(0.0, "referee", "fact", None, {"fact": fact, "value": value}))
+        for value in FACT_VALUES
+    ]
+    yield "taken: " + " ".join(json.dumps(v) for v, text in zip(FACT_VALUES, said, strict=True) if text is None)
+    yield from list(filter(None, said))[-2:]
+
+
+FACT_VALUES: tuple[Any, ...] = (
+    *WRONG, 0, 1, 2, 5, 60, 61, 0.5, "3", "cue", "5a", "left-head", "foot", "foot-left", "tip", "above", "lamp", "Ann",
+    "solids", "tactical", ["3"], ["3", "5"], [["3", "foot"]], [["3", "cue"]], [{"ball": "3"}], {"3": "12"}, {"3": 1},
+    {"ball": "3", "cushion": "foot"}, {"cuea": 1, "cueb": 0}, ["3", 5], [None], "z" * 60, ["z" * 60],
+)  # fmt: skip
 SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     **{f"record {name}": partial(_records, name) for name in RECORDS},
     **{f"state of {game}": partial(_states, game) for game in STATES},
+    **{f"fact {fact}": partial(_facts, fact) for fact in (*FACTS, "zz")},
     **{f"options of {game}": partial(_options, game) for game in GAMES},
     **{f"said {k} in {row[0]}": partial(_heard, *row) for k, row in enumerate(HEARD)},
 }

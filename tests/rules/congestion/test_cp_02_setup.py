@@ -194,6 +194,24 @@ def test_a_ball_moved_by_the_player_at_the_table_is_his_foul(play: Any) -> None:
 
 
 @pytest.mark.clause("CP-0.1")
+@pytest.mark.parametrize("outside", [True, False])
+def test_a_moved_ball_lies_in_one_place_whoever_moved_it(play: Any, outside: bool) -> None:
+    game = play("A", "B")
+    game.state()
+    balls = [
+        {"id": i, "label": i.rstrip("a"), "x": x, "y": 100.0} for i, x in (("5a", 0.0), ("9a", 300.0), ("cue", -300))
+    ]
+    game.say({"type": "layout", "balls": balls})
+    game.say(moved("5a"))
+    game.answer("external_interference", outside)
+    layout = game.rules._referee.state.worlds[0].state.position.layout
+    was = {b.id: (b.x_mm, b.y_mm) for b in layout}
+    there = moved("5a")["balls"][0]["to"]
+    assert len(layout) == len(was) == 3
+    assert was == {"9a": (300.0, 100.0), "cue": (-300.0, 100.0), "5a": (0.0 if outside else there["x"], 100.0)}
+
+
+@pytest.mark.clause("CP-0.1")
 def test_a_stroke_accepts_the_balls_where_they_lie(play: Any) -> None:
     game = play("A", "B")
     game.state()

@@ -893,6 +893,15 @@ def test_who_is_over_at_the_end_may_say_so_until_the_next_event(play: Any, optio
         assert "B is out" in game.input("declare", "B", value="bust")[0]["text"]
 
 
+@pytest.mark.clause("CP-8.10.a", "CP-8.9.c", "CP-8.5")
+def test_who_is_left_alone_when_the_peas_are_shown_has_won(play: Any) -> None:
+    game = last_ball(play, {"A": {"stash": [5], "pea": 9}, "B": {"stash": [12], "pea": 10}}, target=21)
+    assert game.log == [
+        "SCORE(A,6)", "END_OF_BALLS", "DISQUALIFIED(B)", "SPOT(12)", "OUT(B,disqualified)", "WIN(A)",
+    ]  # fmt: skip
+    assert game.ruling["over"] == {"what": "match", "winner": "A", "reason": "last_player", "clause": "CP-8.5"}
+
+
 @pytest.mark.clause("CP-8.9.a", "CP-8.3.a")
 def test_a_fact_that_comes_late_re_rules_what_followed(play: Any) -> None:
     """A busts and says so; then the referee says the stroke was a double hit: he never went over."""
