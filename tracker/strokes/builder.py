@@ -38,8 +38,10 @@ Told = Layout | Stroke | Disturbance
 
 # Sights kept while all rests, so that a stroke's beginning is seen whole.
 LEAD_S = 0.6
-# Nothing has moved for so long: the balls have come to rest.
-SETTLE_S = 0.25
+# Nothing has moved for so long: the balls have come to rest. A ball that rests has shown so for a while already.
+SETTLE_S = 0.12
+# Where something foreign was over the table until just now a ball may yet come to light.
+SETTLE_BESIDE_S = 0.35
 # The first layout is told after so much quiet, and so many looks: the first may take long.
 FIRST_S, FIRST_LOOKS = 0.3, 4
 # A wait between two looks counts as quiet for so long only.
@@ -283,7 +285,8 @@ class StrokeBuilder:
                 lost_moving = False
             if (track.life == "confirmed" and not track.resting) or lost_moving:
                 self._last_motion_s = t
-        if t - self._last_motion_s >= SETTLE_S:
+        beside = any(outlines for _, outlines in self._covers)
+        if t - self._last_motion_s >= (SETTLE_BESIDE_S if beside else SETTLE_S):
             return self._episode(t, settled=True)
         if t - self._moving_since > LONGEST_S:
             return self._episode(t, settled=False)

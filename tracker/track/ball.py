@@ -16,6 +16,7 @@ from callshot.tracker.track.limits import (
     BIRTH_SIGHTS,
     REST_MMPS,
     REST_S,
+    REST_SIGHTS,
     REST_SPAN_MM,
     SEEN_SIGMA_MM,
     STREAK_MM,
@@ -150,9 +151,11 @@ class FollowedBall:
         return max(3.0 * math.hypot(spread, SEEN_SIGMA_MM), 4.0)
 
     def _settle(self, t_s: float) -> None:
-        """Start to rest where the sights of the last quarter second lie on one spot and show no drift."""
+        """Start to rest where its last sights lie on one spot and show no drift."""
         late = [r for r in self.recent if r[0] >= t_s - REST_S * 1.5]
-        if len(late) < 4 or late[-1][0] - late[0][0] < REST_S:
+        if len(late) < REST_SIGHTS:
+            late = list(self.recent)[-REST_SIGHTS:]
+        if len(late) < REST_SIGHTS or late[-1][0] - late[0][0] < REST_S:
             return
         a = np.array(late)
         t = a[:, 0] - a[:, 0].mean()

@@ -13,7 +13,9 @@ SEEN_SIGMA_MM: Final = 1.5
 # Below this a ball counts as resting: a rolling ball slower than that stops within 2 mm.
 REST_MMPS: Final = 15.0
 REST_SPAN_MM: Final = 2.5
-REST_S: Final = 0.25
+# So long, and in so many sights, it must have lain there: a ruling waits for it.
+REST_S: Final = 0.15
+REST_SIGHTS: Final = 4
 # A streak whose half length is more than this shows cloth through the ball.
 STREAK_MM: Final = 10.0
 # Sigma of a streak's middle, in its half lengths.
