@@ -339,6 +339,12 @@ def test_nearest_free_place() -> None:
     one = [Ball("5a", "5", 20.0, 0.0)]
     at = nearest_free((0.0, 0.0), one, TEN_FT)
     assert at == (pytest.approx(20 - 57.15), pytest.approx(0))
+    spot = near_rack_place("pink", [*one, Ball("pink", "pink", 400.0, 300.0)], TEN_FT)
+    assert spot is not None
+    assert (spot.ball, spot.x_mm, spot.y_mm) == ("pink", pytest.approx(20 - 57.15), pytest.approx(0))
+    alone = near_rack_place("pink", [Ball("pink", "pink", 20.0, 0.0)], TEN_FT)
+    assert alone is not None
+    assert (alone.x_mm, alone.y_mm) == (pytest.approx(0), pytest.approx(0)), "it is not in its own way"
     cue = nearest_free((0.0, 0.0), [Ball("cue", "cue", 20.0, 0.0)], TEN_FT)
     assert cue == (pytest.approx(20 - 57.65), pytest.approx(0))
 

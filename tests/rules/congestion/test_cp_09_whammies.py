@@ -146,6 +146,24 @@ def test_of_extra_ones_that_the_camera_saw_moved_no_more_count_than_are_allowed(
         assert placed == ["REPOSITION(A,blue)", *[f"REPOSITION(A,{w},extra)" for w in extra]]
 
 
+@pytest.mark.clause("CP-9.1.a", "CP-9.6.e")
+def test_a_whammy_that_was_placed_lies_in_one_place(play: Any) -> None:
+    game = play("A", "B")
+    game.state(shooter="A")
+    rows = (("cue", "cue", 300.0, 0.0), ("green", "green", 0.0, 500.0), ("5a", "5", -300.0, 200.0))
+    after = [{"id": i, "label": label, "x": x, "y": y} for i, label, x, y in rows]
+    events = [{"kind": "contact", "balls": ["cue", "blue"]}, {"kind": "pocket", "ball": "blue", "pocket": "foot-left"}]
+    game.say(
+        {"type": "stroke", "number": 1, "struck": "cue", "first_contact": "blue", "events": events, "after": after}
+    )
+    place(game, blue=[0, 0], green=[100, -500])
+    assert [t for t in game.log if "REPOSITION" in t] == ["REPOSITION(A,blue)", "REPOSITION(A,green,extra)"]
+    layout = game.rules._referee.state.worlds[0].state.position.layout
+    assert sorted((b.id, b.x_mm, b.y_mm) for b in layout) == [
+        ("5a", -300.0, 200.0), ("blue", 0.0, 0.0), ("cue", 300.0, 0.0), ("green", 100.0, -500.0),
+    ]  # fmt: skip
+
+
 @pytest.mark.clause("CP-9.1.b", "CP-9.1.c")
 def test_a_whammy_stays_dead_to_the_end_of_the_inning(play: Any) -> None:
     """Another put it back, but the shooter had placed it in this inning all the same."""
