@@ -22,7 +22,7 @@ SNOOKER = {
     "blue": (20, 85, 175), "pink": (240, 130, 150), "black": (15, 15, 15),
 }  # fmt: skip
 WHAMMIES = {**SNOOKER, "brown": (95, 22, 28), "pink": (245, 120, 30)}
-PALE = {**STANDARD, 4: (150, 85, 190), 5: (240, 120, 50), 6: (75, 205, 125), 7: (185, 105, 60)}
+PALE = {**STANDARD, 4: (150, 85, 190), 5: (240, 120, 50), 6: (75, 205, 125), 7: (180, 115, 65)}
 SCHEMES = {"standard": STANDARD, "tv": TV, "black-edition": BLACK_EDITION, "pale": PALE}
 # Snooker's brown is anything from chocolate to brick, beside reds that a camera may drive to its limit.
 BROWNS = ((110, 55, 30), (150, 65, 25), (175, 70, 35), (135, 45, 30))

@@ -17,6 +17,7 @@ from callshot.models.drawing.light import Lamp, Lighting
 from callshot.models.drawing.plate import Style
 from callshot.models.drawing.scene import Placed, Scene, looking_down
 from callshot.models.drawing.set_looks import Maker, make_look, random_maker, random_turn
+from callshot.models.drawing.wear import aged
 from callshot.models.faces import FACES, OUTPUTS, WHAMMY_SHADES
 
 Floats = NDArray[np.float64]
@@ -102,7 +103,7 @@ def random_lighting(rng: Generator, kind: str) -> Lighting:
 def random_film(rng: Generator, light: Lighting) -> Film:
     """A camera that mostly balances the lamps' colour, and exposes well or badly."""
     lamp = np.asarray(light.lamps[0].colour)
-    gains = (1 / lamp) ** float(rng.uniform(0.3, 1.1)) * np.exp(rng.normal(0, 0.05, 3))
+    gains = (1 / lamp) ** float(rng.uniform(0.0, 1.1)) * np.exp(rng.normal(0, 0.05, 3))
     return Film(
         exposure=float(np.exp(rng.normal(0.0, 0.33))) * 1.15,
         balance=(float(gains[0]), float(gains[1]), float(gains[2])),
@@ -197,6 +198,8 @@ def draw_patch(
     )  # fmt: skip
     light_here = _light_at(lighting, place)
     image = _ground(rng, (side, side), cloth * light_here, float(rng.uniform(0, 0.12)))
+    # a set is of one age
+    age, dullness = (float(rng.uniform(0, 1)), float(rng.uniform(0.04, 0.16))) if rng.random() < 0.5 else (0.0, 0.0)
     balls = []
     for name, xy in zip(names, at, strict=True):
         centre = np.array([[*xy, radius]])
@@ -207,7 +210,7 @@ def draw_patch(
             steps = np.linspace(-0.5, 0.5, 5)
             centre = np.array([[xy[0] + s * speed_mm[0], xy[1] + s * speed_mm[1], radius] for s in steps])
             turn = np.array([_rolled(turn[0], speed_mm * s, radius) for s in steps])
-        balls.append(Placed(make_look(name, maker, rng, kind == "carom"), centre, turn))
+        balls.append(Placed(aged(make_look(name, maker, rng, kind == "carom"), age, dullness), centre, turn))
     Scene.add_balls(_Bound(scene), image, balls, np.zeros((0, 3)), 2 if diameter_px > 24 else 3, 1.9)
     pictures = []
     for _ in range(films):

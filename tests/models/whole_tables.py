@@ -21,11 +21,12 @@ from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.models.drawing.develop import Film, develop
 from callshot.models.drawing.light import Lamp, Lighting
-from callshot.models.drawing.looks import Look, Rgb
+from callshot.models.drawing.looks import Rgb
 from callshot.models.drawing.plate import Style
 from callshot.models.drawing.scene import Placed, Scene, looking_down
 from callshot.models.drawing.set_looks import make_look, random_maker, random_turn
 from callshot.models.drawing.table_shape import TableShape
+from callshot.models.drawing.wear import aged
 from callshot.models.training.patches import CLOTHS
 from callshot.rules.equipment import BALL_SETS
 
@@ -45,7 +46,7 @@ DIAMETERS_PX: Final = ((16.0, 20.0), (20.0, 26.0), (26.0, 34.0), (34.0, 46.0))
 LAMPS: Final = ("panels", "tubes", "bulbs", "frame")
 COLOURS: Final = ("warm", "white", "cold")
 BALANCES: Final = ("right", "lamp's colour left", "off by 15 %")
-WEARS: Final = ("new", "worn", "dull and yellow")
+AGES: Final = {"new": 0.0, "worn": 0.45, "dull and yellow": 1.0}
 CODES: Final = (18, 27, 36)
 EXPOSURES: Final = ("right", "dark", "bright")
 
@@ -83,7 +84,7 @@ def draw(seed: int) -> WholeTable:
 def draw_with(rng: Generator, seed: int, ball_set: str, scheme: str, placing: Placing) -> WholeTable:
     """A case with balls put somewhere; all else is drawn at random."""
     kind, colour, balance, wear, exposed = (
-        str(rng.choice(names)) for names in (LAMPS, COLOURS, BALANCES, WEARS, EXPOSURES)
+        str(rng.choice(list(names))) for names in (LAMPS, COLOURS, BALANCES, AGES, EXPOSURES)
     )
     crf, (low, high) = int(rng.choice(CODES)), DIAMETERS_PX[int(rng.integers(len(DIAMETERS_PX)))]
     cloth = str(rng.choice(list(CLOTHS)))
@@ -102,10 +103,10 @@ def draw_with(rng: Generator, seed: int, ball_set: str, scheme: str, placing: Pl
     maker = random_maker(rng, scheme or None)
     if ball_set != "congestion":
         maker = replace(maker, whammies=False)
-    age = worn(rng, wear)
+    age, dullness = AGES[wear], float(rng.uniform(0.06, 0.16))
     balls = [
         Placed(
-            age(make_look(label, maker, rng, ball_set == "carom3")), np.array([[*xy, diameter / 2]]),
+            aged(make_look(label, maker, rng, ball_set == "carom3"), age, dullness), np.array([[*xy, diameter / 2]]),
             random_turn(rng)[None],
         )
         for label, xy in zip(labels, places, strict=True)
@@ -213,29 +214,6 @@ def _spread(rng: Generator, count: int, diameter: float, shape: TableShape) -> F
         if abs(new[0]) < w and abs(new[1]) < h and all(float(np.hypot(*(new - a))) > diameter + 0.05 for a in at):
             at.append(new)
     return np.array(at)
-
-
-def worn(rng: Generator, wear: str) -> Any:
-    """Look -> the look of a ball that was played for years: whites yellow, paints dull."""
-    if wear == "new":
-        return lambda look: look
-    strong = 0.45 if wear == "worn" else 1.0
-    yellow = np.array([1.0, 1 - 0.07 * strong, 1 - 0.30 * strong]) * (1 - 0.12 * strong)
-    dull = float(rng.uniform(0.06, 0.16)) * strong
-
-    def colour(rgb: Rgb) -> Rgb:
-        c = np.asarray(rgb)
-        c = (c + dull * (0.35 - c)) * yellow
-        return float(c[0]), float(c[1]), float(c[2])
-
-    def age(look: Look) -> Look:
-        return replace(
-            look, ground=colour(look.ground), band=colour(look.band), rim=colour(look.rim),
-            disc_colour=colour(look.disc_colour), ink=colour(look.ink), ring_colour=colour(look.ring_colour),
-            dot_colour=colour(look.dot_colour),
-        )  # fmt: skip
-
-    return age
 
 
 def coded(frames: list[Any], crf: int) -> bytes:
