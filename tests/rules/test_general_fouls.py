@@ -431,6 +431,21 @@ def test_ball_moved_by_a_player_between_strokes(table: Any, game: str, who: str,
     assert t.score(who)["fouls"] == 1
 
 
+@pytest.mark.clause("FI-4.1.6", "HU-I.18.f")
+@pytest.mark.parametrize(
+    ("by", "fact", "fouled"),
+    [("hand", "touched_by_hand", False), ("hand", "touched_by_clothing", True), ("cue", "touched_by_hand", True),
+     ("cue", "touched_by_equipment", True), ("hand", "ball_displaced", True)],
+)  # fmt: skip
+def test_a_touch_that_the_referee_did_not_see_is_none(table: Any, by: str, fact: str, fouled: bool) -> None:
+    """His no takes back what the camera took for a hand, and nothing else."""
+    for game in NINES:
+        t = table(game, PLAY).play(f"cue>3 3|foot 7%{by}")
+        assert [f.code for f in t.latest.fouls] == ["touched_ball"]
+        t.fact(fact, False)
+        assert [f.code for f in t.latest.fouls] == (["touched_ball"] if fouled else [])
+
+
 @pytest.mark.clause("HU-I.12.c", "FI-4.1.1")
 def test_of_several_wrong_balls_met_at_once_the_first_is_named(table: Any) -> None:
     for game in NINES:

@@ -428,6 +428,16 @@ def test_balls_racked_after_the_end_begin_a_new_match(play: Any) -> None:
     assert game.shown["phase"] == "break"
 
 
+def test_oq_52_whom_a_lower_final_score_puts_over_it_must_say_so(play: Any) -> None:
+    """Two players play for 276, three for 196: with 189 and a pea of 8 A is over as soon as C joins."""
+    players = {"A": {"stash": [21, 20, 19, 18, 17, 16, 15, 15, 15, 14, 14, 5]}}
+    for option, target, over in (("score-follows", 196, ["A"]), ("score-stays", 276, [])):
+        game = play("A", "B", **({"cp.join_leave": option} if over else {}))
+        game.state(shooter="B", players=players)
+        game.input("join", "C")
+        assert (game.shown["target"], game.shown["over"]) == (target, over)
+
+
 def test_nothing_but_a_rack_after_the_end_begins_a_new_match(play: Any) -> None:
     over = game_of(play, "AB", {}, target=29, players={"A": {"stash": [21]}})
     over.input("declare", "A", value="win")
