@@ -31,6 +31,6 @@ from callshot.tracker.scoreboard.wordlist import words_json
 def test_the_aims_of_a_game(game: str, players: int, options: dict[str, str], expected: list[tuple[str, int]]) -> None:
     record: Any = session(game, [f"P{n}" for n in range(players)], options)
     assert [(aim["what"], aim["n"]) for aim in aims_of(record)] == expected
-    assert Enricher().dress(record)["aims"] == aims_of(record)
+    assert Enricher().dress(record)["page"] == {"aims": aims_of(record)}
     words = json.loads(words_json("hu"))["messages"]
     assert all(f"aim-{what}" in words for what, _ in expected)

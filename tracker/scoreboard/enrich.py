@@ -30,7 +30,7 @@ class Enricher:
         kind = record.get("type")
         if kind == "session":
             self._context = context_of(record)
-            return {**record, "aims": aims_of(record)}
+            return {**record, "page": {"aims": aims_of(record)}}
         if kind == "input" and record.get("kind") in ("join", "leave"):
             self._people(record)
         elif kind == "ruling":

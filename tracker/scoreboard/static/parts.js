@@ -191,7 +191,7 @@ export function detailsOf(player, score, { size = 30 } = {}) {
 }
 
 /** What the game is played to. */
-export const aims = (session) => (session?.aims ?? []).map(({ what, n }) => t(`aim-${what}`, { n }));
+export const aims = (session) => (session?.page?.aims ?? []).map(({ what, n }) => t(`aim-${what}`, { n }));
 
 /** Who has won and why, as the ruling's last words tell it, large, once a match is over; what may follow. */
 export function overCard(state, more = null) {
