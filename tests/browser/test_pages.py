@@ -119,8 +119,15 @@ def test_rulings_are_told_to_screen_readers(desk: Desk, page_of: Callable[..., A
 
 def test_the_set_up_begins_a_game_and_takes_corners(desk: Desk, referee_of: Callable[..., Any]) -> None:
     desk.hub.show("picture", cv2.imencode(".jpg", np.full((360, 640, 3), 90, np.uint8))[1].tobytes())
+    desk.hub.show("sound", {"percent": 35, "muted": True, "langs": ["fi", "en"]})
     page = referee_of("/setup", height=1400)
+    page.wait_for_selector('[data-key="mute"][aria-pressed="true"]')
+    assert page.input_value("#volume") == "35" and page.is_checked("#l-fi")
+    page.uncheck("#l-fi")
+    page.select_option("#game", "congestion")
+    assert page.input_value("#set") == "congestion"
     page.select_option("#game", "9ball-hu")
+    assert page.input_value("#set") == "pool9"
     page.fill("#name-0", "Zoltán 🎱")
     page.fill("#name-1", "Ági")
     page.click("summary")

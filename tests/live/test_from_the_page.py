@@ -129,6 +129,9 @@ def test_after_the_recording_people_correct_and_take_back(
             until(lambda: "the recording has ended" in setup_says(hub), command.name)
         assert hub.epoch == epoch
         until(lambda: sum("has ended" in str(r.get("text")) for r in hub.records()) == 4, "each is told")
+        assert shown(hub, "sound") == {"percent": 100, "muted": True, "langs": ["en"]}
+        hub.submit_command(Command("volume", {"percent": 35}))
+        until(lambda: shown(hub, "sound")["percent"] == 35, "the page knows how loud it is")
         hub.submit_command(Command("end"))
         until(lambda: shown(hub, "on") is False, "no game is on")
 

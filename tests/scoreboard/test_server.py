@@ -280,6 +280,17 @@ def test_a_strokes_picture(desk: Desk) -> None:
     assert (status, headers["content-type"], body[:4]) == (200, "image/png", b"\x89PNG")
 
 
+def test_words_to_a_game_that_is_not_on_are_refused(desk: Desk, client: Make) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bo"))
+    page = client()
+    page.ask("login", pin=PIN)
+    desk.hub.show("on", False)
+    answer = page.ask("input", kind="concede", player="Ann")
+    assert (answer["op"], answer["text"]) == ("refused", "no game is on; the referee begins one on the set-up page")
+    desk.hub.show("on", True)
+    assert page.ask("input", kind="concede", player="Ann")["op"] == "done"
+
+
 def test_the_cameras_picture_is_for_the_referee(desk: Desk, client: Make) -> None:
     desk.hub.show("picture", b"\xff\xd8jpeg")
     assert get(desk, "/live/picture.jpg")[0] == 403
