@@ -170,9 +170,9 @@ def _lab(value: object, label: str) -> Floats:
 def load_profile(path: str | Path) -> SetProfile:
     """Read a profile file. Raises ProfileError."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as why:
-        raise ProfileError(f"{path}: can't be read ({why}); make it with `callshot colours`") from why
+        text = plausible.read_text(path)
+    except ValueError as why:
+        raise ProfileError(f"{path}: {why}; make it with `callshot colours`") from why
     return profile_from_toml(text, str(path))
 
 

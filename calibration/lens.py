@@ -106,16 +106,12 @@ def _differs(mm: Points, px: Points, old_mm: Points, old_px: Points, width: int)
 def load_lens(path: str | Path) -> CameraModel:
     """Read a lens file. Raises CalibrationError."""
     try:
-        doc = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        doc = tomllib.loads(plausible.read_text(path))
         size = plausible.image_size(doc["image_size"])
         matrix, distortion = plausible.lens(size, doc["matrix"], doc["distortion"])
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as why:
-        raise CalibrationError(f"{path}: can't be read ({why}); make it with `callshot lens`") from why
     except KeyError as why:
-        raise CalibrationError(
-            f"{path}: no lens file ({why.args[0]} is missing); make it with `callshot lens`"
-        ) from why
-    except (ValueError, TypeError) as why:
+        raise CalibrationError(f"{path}: no lens file ({why} is missing); make it with `callshot lens`") from why
+    except (ValueError, TypeError, RecursionError) as why:
         raise CalibrationError(f"{path}: no lens file ({why}); make it with `callshot lens`") from why
     return CameraModel(size, matrix, distortion, np.zeros(3), np.zeros(3))
 

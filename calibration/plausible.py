@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -19,6 +20,9 @@ from callshot.rules.vocabulary import POCKETS
 
 if TYPE_CHECKING:
     from callshot.calibration.table import TableGeometry
+
+MOST_BYTES: Final = 1024 * 1024
+"""A table takes 2 kB; what goes on and on (a recording, a device) must not fill the memory."""
 
 LEAST_SIDE_PX: Final = 16
 """No camera gives a smaller picture, and no ball is seen in one."""
@@ -44,6 +48,21 @@ CORNERS_AGREE_PX: Final = 1.0
 
 TURNS_ROUND_MM: Final = 20.0
 """A third of a ball, from table to picture and back: a lens that loses more on its way is none."""
+
+
+def read_text(path: str | Path) -> str:
+    """The text of a file of settings. Raises ValueError with why it can't be had, in a few words."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as why:
+        raise ValueError(f"can't be read ({why.strerror})") from why
+    if len(data) > MOST_BYTES:
+        raise ValueError("is far too long for such a file")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as why:
+        raise ValueError("can't be read (it is no text)") from why
 
 
 def number(value: Any, name: str, least: float, most: float) -> float:

@@ -130,7 +130,7 @@ def table_from_toml(text: str, source: str = "calibration") -> TableGeometry:
 def load_table(path: str | Path) -> TableGeometry:
     """Read a calibration file. Raises CalibrationError."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as why:
-        raise CalibrationError(f"{path}: can't be read ({why}); make it with `callshot calibrate`") from why
+        text = plausible.read_text(path)
+    except ValueError as why:
+        raise CalibrationError(f"{path}: {why}; make it with `callshot calibrate`") from why
     return table_from_toml(text, str(path))

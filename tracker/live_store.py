@@ -21,6 +21,10 @@ from callshot.tracker.trouble import Trouble
 SESSION_FILE = re.compile(r"session-(\d{6})\.jsonl$")
 
 
+LONGEST_FIRST = 1024 * 1024
+"""A session record takes 1 kB."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What is played, and in which file. ended: the session is over, the next run begins a new one."""
@@ -137,7 +141,7 @@ def session_in(path: Path) -> Mapping[str, Any] | None:
     """The session record that a file begins with, None where there is none."""
     try:
         with path.open("rb") as file:
-            records = read_journal(file.readline()).records
+            records = read_journal(file.readline(LONGEST_FIRST)).records
     except OSError:
         return None
     return records[0] if records and records[0]["type"] == "session" else None

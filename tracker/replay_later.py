@@ -20,7 +20,7 @@ from callshot.tracker.progress import Progress
 from callshot.tracker.record_file import RecordFile
 from callshot.tracker.replay_request import ReplayRequest, hold_doubts, session_of
 from callshot.tracker.replay_told import RulingsTold
-from callshot.tracker.rule_command import run_rules
+from callshot.tracker.rule_command import Unreadable, run_rules
 from callshot.tracker.ruling_loop import MAX_LINE_BYTES
 from callshot.tracker.session import Record, notice_records
 from callshot.tracker.trouble import Trouble
@@ -87,10 +87,13 @@ def from_strokes(request: ReplayRequest) -> None:
             out.write_line(line)
             told.take([json.loads(line)])
 
-        run_rules(
-            _lines_of(Path(request.source)), write, game, request.players, request.options, request.langs,
-            announcing=Herald,
-        )  # fmt: skip
+        try:
+            run_rules(
+                _lines_of(Path(request.source)), write, game, request.players, request.options, request.langs,
+                announcing=Herald,
+            )  # fmt: skip
+        except Unreadable as why:
+            raise Trouble(f"{request.source}: {why}") from why
 
 
 def _lines_of(path: Path) -> Iterator[bytes]:

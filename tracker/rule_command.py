@@ -50,7 +50,7 @@ def silent(game: str, setting: Setting) -> Announce:
 
 
 def read_line(line: str | bytes, number: int) -> Record | None:
-    """One line as a record; None for an empty one. Raises Trouble."""
+    """One line as a record; None for an empty one. Raises Unreadable."""
     try:
         text = line.decode("utf-8") if isinstance(line, bytes) else line
         if number == 1:
@@ -59,20 +59,30 @@ def read_line(line: str | bytes, number: int) -> Record | None:
             return None
         record = read_value(text)
     except UnicodeDecodeError:
-        raise Trouble(f"line {number}: not UTF-8 text; records are JSON Lines in UTF-8") from None
+        raise Unreadable(f"line {number}: not UTF-8 text; records are JSON Lines in UTF-8") from None
     except JsonError as why:
-        raise Trouble(f"line {number}: not a JSON object ({why}): {_short(line)}; write one record a line") from None
+        raise Unreadable(
+            f"line {number}: not a JSON object{_why(why)}: {_short(line)}; write one record a line"
+        ) from None
     if not isinstance(record, dict):
-        raise Trouble(f"line {number}: not a JSON object: {_short(line)}; write one record a line")
+        raise Unreadable(f"line {number}: not a JSON object: {_short(line)}; write one record a line")
     if not isinstance(record.get("type"), str):
-        raise Trouble(f"line {number}: field 'type' is missing; say which record it is")
+        raise Unreadable(f"line {number}: field 'type' is missing; say which record it is")
     return record
+
+
+def _why(error: JsonError) -> str:
+    return "" if str(error) == "not JSON" else f" ({error})"
 
 
 def _short(line: str | bytes) -> str:
     text = line.decode("utf-8", "replace") if isinstance(line, bytes) else line
-    text = " ".join(text.split())
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+    text = repr(" ".join(text[:200].split()))
+    return text if len(text) <= 62 else text[:58] + "...'"
+
+
+class Unreadable(Trouble):
+    """A line of the stream can't be read; all before it is ruled."""
 
 
 class RuleSession:
@@ -119,7 +129,7 @@ class RuleSession:
                 check_state(record)
             event = READERS[kind](record) if kind in READERS else None
         except RecordError as why:
-            raise Trouble(f"{_at(number)}{why}") from None
+            raise Unreadable(f"{_at(number)}{why}") from None
         if not self._began:
             self._begin({}, number, t_s)
         self._bottle.take(record)
@@ -162,9 +172,9 @@ class RuleSession:
         """The game of the command line, else that of the session record."""
         name = self._game or fields.get("game")
         if name is None:
-            raise Trouble(f"{_at(number)}no game; give --game, or begin with a session record that names one")
+            raise Unreadable(f"{_at(number)}no game; give --game, or begin with a session record that names one")
         if name not in GAMES:
-            raise Trouble(f"{_at(number)}unknown game {name!r}; `callshot games` lists them")
+            raise Unreadable(f"{_at(number)}unknown game {name!r}; `callshot games` lists them")
         options = {**fields.get("options", {}), **self._options}
         table = fields.get("table", {})
         setting = Setting(

@@ -193,6 +193,8 @@ def _what_to_play(request: RunRequest, store: LiveStore) -> tuple[Choices, Path 
     else:
         chosen = replace(Choices(), langs=request.langs, balls=request.balls, ended=False)
     if request.output is not None:
+        if request.output.exists() and not request.output.is_file():
+            raise Trouble(f"{request.output}: records are kept in a file, and this is none; choose a file with -o")
         there = choices_in(request.output)
         if there is not None and not there.same_game(chosen):
             raise Trouble(f"{request.output}: holds the records of another game; choose another file with -o")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from callshot.calibration.table import CalibrationError, table_from_toml
+from callshot.calibration.colours import ProfileError, load_profile
+from callshot.calibration.lens import load_lens
+from callshot.calibration.table import CalibrationError, load_table, table_from_toml
 from callshot.rules.vocabulary import POCKETS
 
 WHOLE = """
@@ -105,3 +109,18 @@ def test_a_table_in_the_place_of_pockets() -> None:
     text = "pockets_mm = 3\n" + WHOLE[: WHOLE.index("[pockets_mm]")]
     with pytest.raises(CalibrationError, match="make it again"):
         table_from_toml(text)
+
+
+@pytest.mark.parametrize(
+    ("read", "error"), [(load_table, CalibrationError), (load_lens, CalibrationError), (load_profile, ProfileError)]
+)
+def test_what_has_no_end_or_is_no_text(tmp_path: Path, read: Callable[[str], object], error: type[Exception]) -> None:
+    """A device that never ends must not fill the memory; each is one line that names the file."""
+    (tmp_path / "bin").write_bytes(b"\x97\x00\xff")
+    for path, words in (
+        ("/dev/zero", "far too long"),
+        (str(tmp_path), "Is a directory"),
+        (str(tmp_path / "bin"), "text"),
+    ):
+        with pytest.raises(error, match=f"^{re.escape(path)}.*{words}"):
+            read(path)

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.tracker.command_line import CALLSHOT, assert_one_line, calibration, process, video
+from tests.tracker.command_line import CALLSHOT, assert_one_line, calibration, callshot, process, video
 
 GREEN = np.full((360, 640, 3), (60, 110, 30), np.uint8)
 
@@ -84,6 +84,12 @@ def test_a_novel_is_no_file_of_records(home: Path) -> None:
     assert_one_line(done, 1, "novel.txt", "no file of records")
     assert (home / "novel.txt").read_text(encoding="utf-8").startswith("It was")
     assert sorted(p.name for p in home.iterdir() if "novel" in p.name) == ["novel.txt"]
+
+
+@pytest.mark.parametrize("place", ["/dev/zero", "/dev/null", "."])
+def test_a_device_is_no_place_for_records(home: Path, place: str) -> None:
+    done = callshot(*arguments("-o", place), cwd=home)
+    assert_one_line(done, 2 if place == "." else 1, place)
 
 
 def test_a_second_one_beside_it_does_not_change_what_the_first_goes_on_with(home: Path) -> None:

@@ -97,6 +97,12 @@ def test_rulings_are_told_where_the_records_go_to_a_file(tmp_path: Path) -> None
     assert done.stderr.splitlines()[-1].startswith("1 stroke ruled, 1 foul; the game waits for an answer: Bo: ")
 
 
+def test_a_line_that_can_not_be_read_names_its_file(tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl").write_text(json.dumps(SESSION) + "\nnonsense\n", encoding="utf-8")
+    done = callshot("replay", "--from", "strokes", "r.jsonl", "-o", "again.jsonl", cwd=tmp_path)
+    assert_one_line(done, 1, "r.jsonl: line 2: not a JSON object: 'nonsense'")
+
+
 def test_a_peas_word_is_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     session = {**SESSION, "game": "congestion"}
     pea = {"type": "input", "t": 1.0, "by": "player", "player": "Ann", "kind": "pea", "value": 17}
