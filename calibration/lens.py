@@ -110,7 +110,8 @@ def load_lens(path: str | Path) -> CameraModel:
         size = plausible.image_size(doc["image_size"])
         matrix, distortion = plausible.lens(size, doc["matrix"], doc["distortion"])
     except KeyError as why:
-        raise CalibrationError(f"{path}: no lens file ({why} is missing); make it with `callshot lens`") from why
+        missing = f"{why.args[0]} is missing"
+        raise CalibrationError(f"{path}: no lens file ({missing}); make it with `callshot lens`") from why
     except (ValueError, TypeError, RecursionError) as why:
         raise CalibrationError(f"{path}: no lens file ({why}); make it with `callshot lens`") from why
     return CameraModel(size, matrix, distortion, np.zeros(3), np.zeros(3))

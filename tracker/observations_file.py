@@ -170,7 +170,8 @@ class _Lines:
                     self.number += 1
                     yield line
         except (OSError, zlib.error, UnicodeDecodeError) as why:
-            raise ObservationsError(f"{self.path}: observations can't be read ({why})") from why
+            reason = getattr(why, "strerror", None) or "it is no file of observations, or it is damaged"
+            raise ObservationsError(f"{self.path}: observations can't be read ({reason})") from why
 
     def _cut_off(self) -> None:
         text = f"{self.path}: it is cut off after {max(0, self.number - 1)} frames; what came later is missing"
