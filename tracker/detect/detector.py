@@ -46,7 +46,7 @@ TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 QUIET_S, STIR_S = 0.2, 0.25  # after so long a quiet what stirs may be a stroke: it is watched for this long, not tidied
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
 LIGHT_DRIFT = 0.06  # by so much (log) the light may fade before the plate follows, however slowly it does
-LIGHT_LOOK_S = 0.1  # where it was no light after all it is not tried again before
+LIGHT_LOOK_S = 0.1  # it is asked for this often, and where it was none after all not tried again before
 MISSING_S = 0.7  # so long a ball that was lost in motion may be found again as a streak
 
 
@@ -170,10 +170,10 @@ class Detector:
 
     def _faded(self, known: Known, t: float) -> bool:
         """Has the light become another, little by little?"""
-        if t - self._light_tried_s < LIGHT_LOOK_S or abs(math.log(known.gate.light())) < LIGHT_DRIFT:
+        if t - self._light_tried_s < LIGHT_LOOK_S:
             return False
         self._light_tried_s = t
-        return True
+        return abs(math.log(known.gate.light())) >= LIGHT_DRIFT
 
     def _relight(self, known: Known, image: Image, luma: Image) -> bool:
         """Was it the light? Then the plate and the settled picture follow it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,12 +42,15 @@ class Known:
         """(n, 2) px of all balls."""
         return np.array([b.px for b in self.balls]).reshape(-1, 2)
 
-    def touched(self, px: Floats, changed: Mask) -> bool:
-        """Did any of the (rows, columns) `changed` cells lie on a ball at (2,) px?"""
+    def touched(self, px: Floats, changed: Mask) -> Mask:
+        """(n,) did any of the (rows, columns) `changed` cells lie on the ball at each of (n, 2) px?"""
         reach = 0.9 * self.view.radius_px
-        x0, y0 = (int(max(v - reach, 0) / CELL_PX) for v in px)
-        x1, y1 = (int(max(v + reach, 0) / CELL_PX) + 1 for v in px)
-        return bool(changed[y0:y1, x0:x1].any())
+        summed = cv2.integral(changed.astype(np.uint8))
+        last = np.array(changed.shape[::-1])
+        low = np.minimum(np.maximum(px - reach, 0) // CELL_PX, last).astype(int)
+        high = np.minimum(np.maximum(px + reach, 0) // CELL_PX + 1, last).astype(int)
+        (x0, y0), (x1, y1) = low.T, high.T
+        return np.asarray(summed[y1, x1] - summed[y0, x1] - summed[y1, x0] + summed[y0, x0] > 0, np.bool_)
 
     def stirred(self, px: Floats, luma: Image) -> bool:
         """Does a ball at rest look other than in the settled picture, by more than half a px of motion makes it?"""

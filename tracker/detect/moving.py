@@ -26,9 +26,13 @@ _NO_STREAK = np.zeros(2)
 
 def follow_moving(known: Known, image: Image, luma: Image, changed: Mask, t: float) -> list[Ball]:
     """Move the balls that move; those that can't be found where they should be are returned and not followed."""
+    if not known.balls:
+        return []
+    touched = known.touched(known.places(), changed).tolist()
     active = [
-        b for b in known.balls if b.rest_px is None or (known.touched(b.px, changed) and known.stirred(b.px, luma))
-    ]
+        b for b, near in zip(known.balls, touched, strict=True)
+        if b.rest_px is None or (near and known.stirred(b.px, luma))
+    ]  # fmt: skip
     if not active:
         return []
     moving = {id(b) for b in active}

@@ -28,18 +28,21 @@ def unexplained_cells(changed: Mask, balls: list[Ball], lost: list[Ball], view: 
     """(rows, columns) cells that changed and are not covered by balls that move, and those where balls were lost."""
     mask = changed.astype(np.uint8)
     radius = view.radius_px
-    for ball in balls:
-        if ball.rest_px is None:
-            a = (ball.px - ball.glimpse.half_px) / CELL_PX - 0.5
-            b = (ball.px + ball.glimpse.half_px) / CELL_PX - 0.5
-            thick = round(2 * (1.9 * radius / CELL_PX) + 1)
-            cv2.line(mask, (round(a[0]), round(a[1])), (round(b[0]), round(b[1])), 0, thick)
+    moving = [b for b in balls if b.rest_px is None]
+    if moving:
+        px, half = np.array([b.px for b in moving]), np.array([b.glimpse.half_px for b in moving])
+        thick = round(2 * (1.9 * radius / CELL_PX) + 1)
+        for x0, y0, x1, y1 in np.rint(np.hstack([px - half, px + half]) / CELL_PX - 0.5).astype(int).tolist():
+            cv2.line(mask, (x0, y0), (x1, y1), 0, thick)
     # A lone cell is noise, a highlight that flickers.
-    if mask.any():
+    least = max(2.0, LEAST_DISCS * math.pi * (radius / CELL_PX) ** 2)
+    if cv2.countNonZero(mask) < least:
+        mask[:] = 0
+    else:
         _, parts, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-        small = stats[:, cv2.CC_STAT_AREA] < max(2.0, LEAST_DISCS * math.pi * (radius / CELL_PX) ** 2)
-        small[0] = True
-        mask[small[parts]] = 0
+        large = stats[:, cv2.CC_STAT_AREA] >= least
+        large[0] = False
+        mask = large.astype(np.uint8)[parts]
     rows, columns = mask.shape
     for ball in lost:
         for px in (ball.px, ball.px if ball.expected is None else ball.expected):

@@ -31,7 +31,8 @@ def settle(known: Known, image: Image, luma: Image, t: float) -> None:
             trail.pop(0)
         if not trail or t - trail[0][0] < REST_S or ball.glimpse.half_px.any():
             continue
-        if np.abs(trail[0][1] - ball.px).max() * scale > 4 * REST_MM:
+        (x0, y0), (x1, y1) = trail[0][1].tolist(), ball.px.tolist()
+        if max(abs(x1 - x0), abs(y1 - y0)) * scale > 4 * REST_MM:
             continue
         recent = np.array([p for _, p in ball.trail])
         half = len(recent) // 2

@@ -25,11 +25,10 @@ def ball_observations(known: Known, pockets: PocketEdges) -> tuple[BallObservati
         here = view.position_mm(px)
         swept = half.any()
         along = (view.position_mm(px + half) - view.position_mm(px - half)) / 2 if swept else np.zeros_like(here)
-        for ball, xy, way, pocket in zip(fresh, here, along, pockets.holding(here), strict=True):
+        sigma = np.array([b.glimpse.sigma_px for b in fresh]) * scale
+        spread = (sigma**2)[:, None, None] * np.eye(2) + 0.04 * along[:, :, None] * along[:, None]
+        for ball, xy, way, covariance, pocket in zip(fresh, here, along, spread, pockets.holding(here), strict=True):
             g = ball.glimpse
-            covariance = np.eye(2) * (g.sigma_px * scale) ** 2
-            if swept:
-                covariance += 0.04 * np.outer(way, way)
             ball.seen = (
                 g,
                 BallObservation(xy, covariance, g.score, view.radius_px * g.scale, g.lab, way, {}, pocket),
