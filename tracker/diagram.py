@@ -221,7 +221,7 @@ def _draw_ball(canvas: Canvas, ball: Ball, bed: TableBed) -> None:
         canvas.polygon(_band(at, r - 2), colour)
     if mark:
         if ball.label != "crazy-cue":
-            canvas.circle(at, r * (0.56 if len(mark) == 1 else 0.66), _WHITE)
+            canvas.circle(at, r * (0.56 if len(mark) == 1 else 0.6), _WHITE)
         canvas.text_mm(mark, at, r * (0.92 if len(mark) == 1 else 0.8), (20, 20, 22))
 
 

@@ -24,7 +24,7 @@ export function ballGroup(id, x, y, r, extra = {}) {
   const label = labelOf(id);
   const colour = colourOf(label);
   const mark = markOf(label);
-  const band = 0.62;
+  const band = 0.7;
   const half = Math.sqrt(1 - band * band);
   const inner = r * 0.93;
   const parts = [s("circle", { r, fill: "#14181a" }), s("circle", { r: inner, fill: isStriped(label) ? "#fff" : colour })];
@@ -34,8 +34,8 @@ export function ballGroup(id, x, y, r, extra = {}) {
     parts.push(s("path", { d: `M${-a} ${-b}A${inner} ${inner} 0 0 0 ${-a} ${b}L${a} ${b}A${inner} ${inner} 0 0 0 ${a} ${-b}Z`, fill: colour }));
   }
   if (mark) {
-    if (label !== "crazy-cue") parts.push(s("circle", { r: r * (mark.length > 1 ? 0.64 : isStriped(label) ? 0.5 : 0.57), fill: "#fff" }));
-    parts.push(s("text", { "text-anchor": "middle", y: r * (mark.length > 1 ? 0.28 : 0.33), "font-size": r * (mark.length > 1 ? 0.78 : 0.95), "font-weight": 700, fill: "#141416" }, mark));
+    if (label !== "crazy-cue") parts.push(s("circle", { r: r * (mark.length > 1 ? 0.58 : isStriped(label) ? 0.5 : 0.57), fill: "#fff" }));
+    parts.push(s("text", { "text-anchor": "middle", y: r * (mark.length > 1 ? 0.26 : 0.33), "font-size": r * (mark.length > 1 ? 0.72 : 0.95), "font-weight": 700, fill: "#141416" }, mark));
   }
   return s("g", { transform: `translate(${x} ${y})`, ...extra }, s("title", {}, ballName(id)), ...parts);
 }

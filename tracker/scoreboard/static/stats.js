@@ -130,7 +130,7 @@ export function counts(entries, label) {
   const rows = Object.entries(entries).sort((a, b) => b[1] - a[1]);
   const most = Math.max(1, ...rows.map(([, n]) => n));
   return s("svg", { viewBox: `0 0 420 ${Math.max(1, rows.length) * 30}`, class: "plot", role: "img", "aria-label": `${label}: ${rows.map(([name, n]) => `${name} ${n}`).join(", ") || t("nothing-yet")}` },
-    rows.map(([name, n], i) => s("g", { transform: `translate(0 ${i * 30})` }, s("rect", { x: 0, y: 3, width: 8 + (n / most) * 130, height: 22, class: "bar" }), s("text", { x: 18 + (n / most) * 130, y: 19, class: "value" }, `${n}  ${name}`))));
+    rows.map(([name, n], i) => s("g", { transform: `translate(0 ${i * 30})` }, s("rect", { x: 0, y: 3, width: 8 + (n / most) * 130, height: 22, class: "bar" }), s("text", { x: 18 + (n / most) * 130, y: 19, class: "value" }, `${n} × ${name}`))));
 }
 
 /** Where balls of the table came to rest, or the struck ball only: a grid of counts. */
