@@ -102,6 +102,7 @@ def test_room_along_a_long_cushion_may_be_nearer_than_any_inward(side: int) -> N
 def test_crazy_cue_ball_touches_the_apex_ball() -> None:
     place = crazy_cue_ball(TEN_FT)
     assert (place.x_mm, place.y_mm) == (0.0, pytest.approx(711.2 - 57.15))
+    assert (place.labels, place.name) == ({"crazy-cue"}, "in front of the foot rack")
     cues = {b.label: b for b in drawn(TEN_FT) if b.label in ("cue", "crazy-cue")}
     assert cues["cue"].y_mm < -711.2
 
