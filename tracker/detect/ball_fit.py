@@ -31,6 +31,7 @@ _BESIDE = np.array([1.18, 1.3, 1.42, 1.54])
 _DESIGN = np.column_stack([UNIT, np.ones(ANGLES)])
 _OUTER = (_DESIGN[:, :, None] * _DESIGN[:, None, :]).reshape(ANGLES, 9)
 EDGE_LAB = 6.0  # a colour step across the outline that is seen for sure, Lab units
+DROP = np.array([0.74, 0.86, 1.3])  # two places inside and one outside, beyond what lens and compression smear
 NEAR = 0.10  # an edge counts for the outline when it is this near, as a share of the radius
 
 
@@ -44,6 +45,7 @@ class BallFits:
     outside, of broad means: a drawn or projected line has two edges but no step.
     spread_px: (n,) rms distance of supporting edges from the fitted outline.
     astray: (n, ANGLES) 0 to 1, a clear edge that is not where the outline should be.
+    drop: (n, ANGLES) how much more unlike the cloth it is inside of the outline than outside of it.
     """
 
     centres_px: Floats
@@ -54,6 +56,7 @@ class BallFits:
     outside: Floats
     step: Floats
     astray: Floats
+    drop: Floats
     spread_px: Floats
 
     def joined(self, other: BallFits) -> BallFits:
@@ -115,7 +118,10 @@ def fit_balls(
     step = np.sqrt(np.einsum("nksc,nksc->nks", apart, apart).max(2))
     # Chroma bleeds some px over every edge of compressed video: the cloth counts as seen when any of these shows it.
     outside = _along(solid, centres, rim, _BESIDE).min(2)
-    return BallFits(centres, scale, support, fill, core, outside, step, astray, spread)
+    drop = _along(solid, centres, rim, DROP)
+    return BallFits(
+        centres, scale, support, fill, core, outside, step, astray, drop[..., :2].mean(2) - drop[..., 2], spread
+    )
 
 
 def _along(field: Floats32, centres: Floats, rim: Floats, radii: Floats) -> Floats32:

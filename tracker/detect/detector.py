@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.tracker.detect.ball import Ball
+from callshot.tracker.detect.bands import Bands
 from callshot.tracker.detect.boxes import Box, boxes_around, inside
 from callshot.tracker.detect.cloth import ClothModel, fit_cloth
 from callshot.tracker.detect.first import first_look
@@ -45,6 +46,7 @@ LOOKS_A_FRAME = 1  # at changes that none of the known balls makes, and one more
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 QUIET_S, STIR_S = 0.2, 0.25  # after so long a quiet what stirs may be a stroke: it is watched for this long, not tidied
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
+BANDS_SHARE = 0.15  # and when more than this did, it may be lamps that flicker
 LIGHT_DRIFT = 0.06  # by so much (log) the light may fade before the plate follows, however slowly it does
 LIGHT_LOOK_S = 0.1  # it is asked for this often, and where it was none after all not tried again before
 MISSING_S = 0.7  # so long a ball that was lost in motion may be found again as a streak
@@ -64,6 +66,7 @@ class Detector:
         self._tidied_s = 0.0
         self._chores: list[Callable[[Known, Image, Image, float], None]] = []  # of tidying, one a frame
         self._light, self._relit = 1.0, False
+        self._bands, self._bands_tried_s = Bands(), -1e9
         self._light_tried_s = -1e9
         self._still_since: Floats = np.zeros((1, 1))
         self._quiet_since_s: float | None = None
@@ -85,10 +88,10 @@ class Detector:
             self._begin(frame.image[window], luma, t)
             return self._observe(frame, moving=True)
         known = self._known
-        changed = known.gate.look(luma)
+        luma, changed = self._evened(known, luma, t)
         much = bool(changed.sum() > LIGHT_SHARE * known.gate.relevant_cells)
         other_light = much or (known.gate.measured and self._faded(known, t))
-        if other_light and self._relight(known, frame.image[window], luma):
+        if other_light and self._relight(known, self._bands.even_colours(frame.image[window]), luma):
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
             self._keep_quiet(t)
@@ -99,7 +102,8 @@ class Detector:
             )
             return self._last
         self._quiet_since_s = None
-        image = frame.image[window]  # colours are made when they are asked for: at rest they never are
+        # Colours are made when they are asked for: at rest they never are.
+        image = self._bands.even_colours(frame.image[window])
         lost = follow_moving(known, image, luma, changed, t)
         unexplained = unexplained_cells(changed, known.balls, lost, self.view)
         audited = t - self._tidied_s > TIDY_S
@@ -119,6 +123,19 @@ class Detector:
         if self._chores and t > self._tidied_s:
             self._chores.pop(0)(known, image, luma, t)
         return self._observe(frame, moving=bool(known.gate.moved.any()))
+
+    def _evened(self, known: Known, luma: Image, t: float) -> tuple[Image, Mask]:
+        """The (h, w) luma without bands of flickering lamps, and what changed in it."""
+        if self._bands.known:
+            luma = self._bands.even(luma, known.gate, known.plate.luma_black, t)
+            return luma, known.gate.look(luma)
+        changed = known.gate.look(luma)
+        if changed.sum() > BANDS_SHARE * known.gate.relevant_cells and t - self._bands_tried_s > LIGHT_LOOK_S:
+            self._bands_tried_s = t
+            luma = self._bands.even(luma, known.gate, known.plate.luma_black, t)
+            if self._bands.known:
+                changed = known.gate.look(luma)
+        return luma, changed
 
     def _keep_quiet(self, t: float) -> None:
         """Tidying takes the time of some frames, and the first of a stroke tell the most."""

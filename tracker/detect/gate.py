@@ -110,6 +110,14 @@ class Gate:
         now, then = (a[some][counts].astype(np.float32) + DARK_LUMA for a in (self._before, self._lit))
         return float(np.median(now / then)) if now.size else 1.0
 
+    def ratio(self, luma: Luma, black: float) -> tuple[NDArray[np.float32], Mask]:
+        """(rows, columns) by which factor each cell is lighter than in the settled picture, and which cells count.
+
+        black: luma of video black.
+        """
+        now, then = (self._means(a).astype(np.float32) + np.float32(DARK_LUMA - black) for a in (luma, self.settled))
+        return np.maximum(now, 1.0) / np.maximum(then, 1.0), self._counts
+
     @property
     def relevant_cells(self) -> int:
         """How many cells count."""

@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 
 SECTORS = 8
+DROP_MIN, DROP_SHARE = 0.5, 0.85  # so much less unlike the cloth on so much of the outline
+DISC_FILL, DISC_SCORE = 0.85, 0.5
 OPEN_MIN = (
     0.9  # so much of what lies beside it must be cloth to trust the outline alone: elsewhere other edges come near
 )
@@ -41,6 +43,17 @@ def weakest_sectors(fits: BallFits, lab: Floats32, view: TableView) -> Floats:
     open_ = (fits.outside < 0.5).reshape(len(centres), SECTORS, -1).mean(2) > OPEN_MIN
     weakest = np.where(open_, change, np.inf).min(1)
     return np.asarray(np.where(open_.sum(1) >= OPEN_SECTORS_MIN, weakest, 0.0), np.float64)
+
+
+def disc_scores(fits: BallFits) -> Floats:
+    """(n,) how sure it is by its disc alone that each fit is a ball, 0 where it is not.
+
+    In weak light, out of focus or coarsely compressed no edge is steep. But what covers a ball's disc and no more, on
+    bare cloth all around, is a ball.
+    """
+    alone = np.mean(fits.outside < 0.5, axis=1) > OPEN_MIN
+    whole = (np.mean(fits.drop > DROP_MIN, axis=1) > DROP_SHARE) & (np.minimum(fits.fill, fits.core) > DISC_FILL)
+    return np.asarray(np.where(alone & whole, DISC_SCORE, 0.0), np.float64)
 
 
 def ring_scores(fits: BallFits, weakest: Floats) -> Floats:

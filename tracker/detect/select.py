@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import UNIT, BallFits
-from callshot.tracker.detect.ring import FAINT_LAB, ring_scores, weakest_sectors
+from callshot.tracker.detect.ring import FAINT_LAB, disc_scores, ring_scores, weakest_sectors
 from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
@@ -63,7 +63,7 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     outside = np.any(np.abs(position) > reach, axis=1)
     weakest = weakest_sectors(fits, lab, view)
     hollow = (fits.fill < HOLLOW_FILL) & (quality < HOLLOW_MIN) & (weakest < FAINT_LAB)
-    ring = np.where(outside, 0.0, ring_scores(fits, weakest))
+    ring = np.where(outside, 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
     quality = np.maximum(quality, ring)
     possible = (
         (np.abs(fits.scale - 1) < SCALE_SLACK)
