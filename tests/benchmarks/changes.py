@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import cv2
@@ -198,16 +198,21 @@ def _bend(k: float, points: Floats, size: tuple[int, int]) -> Floats:
     return np.asarray(centre + n * (1 + k * (n * n).sum(-1, keepdims=True)) * half)
 
 
-def bent(k: float, picture: Picture, _: Chance) -> Picture:
-    h, w = picture.shape[:2]
+@lru_cache(maxsize=2)
+def _unbent(k: float, w: int, h: int) -> tuple[Any, Any]:
+    """Where each px of the bent picture comes from, as maps of x and y."""
     grid = np.stack(np.meshgrid(np.arange(w), np.arange(h)), -1).astype(np.float64)
     source = grid
     for _turn in range(8):  # the inverse of the bend
         source = source - (_bend(k, source, (w, h)) - grid)
-    return np.asarray(
-        cv2.remap(picture, *np.moveaxis(source.astype(np.float32), 2, 0), cv2.INTER_CUBIC,
-                  borderMode=cv2.BORDER_REPLICATE), np.uint8,
-    )  # fmt: skip
+    x, y = np.moveaxis(source.astype(np.float32), 2, 0)
+    return np.ascontiguousarray(x), np.ascontiguousarray(y)
+
+
+def bent(k: float, picture: Picture, _: Chance) -> Picture:
+    h, w = picture.shape[:2]
+    maps = _unbent(k, w, h)
+    return np.asarray(cv2.remap(picture, *maps, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def bend_points(k: float, points: Floats, given: tuple[int, int]) -> Floats:
