@@ -178,3 +178,6 @@ notice-midgame = the recording begins in the middle of a rack: { $a } object bal
 notice-records-foreign = { $a } is no file of records: nothing in it was touched, choose another file
 notice-table-rough = the table was calibrated to { $a } mm only: find it again (`callshot calibrate`, or the set-up page); until then you are asked what hangs on millimetres
 notice-unsolved = nothing could be worked out of what was seen; look again
+notice-colours-made = { $a }: { $b }; make it with `callshot colours`
+notice-lens-made = { $a }: { $b }; make it with `callshot lens`
+notice-table-made = { $a }: { $b }; make it with `callshot calibrate`

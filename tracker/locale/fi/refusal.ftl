@@ -178,3 +178,6 @@ notice-midgame = tallenne alkaa kesken erän: pöydällä on { $a } kohdepalloa,
 notice-records-foreign = { $a } ei ole tallennetiedosto: siihen ei koskettu, valitse toinen tiedosto
 notice-table-rough = pöytä kalibroitiin vain { $a } mm:n tarkkuudella: etsi se uudelleen (`callshot calibrate` tai asetussivu); siihen asti kysytään se, mikä riippuu millimetreistä
 notice-unsolved = nähdystä ei saatu tulosta; katso uudelleen
+notice-colours-made = { $a }: { $b }; opeta värit
+notice-lens-made = { $a }: { $b }; mittaa linssi
+notice-table-made = { $a }: { $b }; etsi pöytä

@@ -178,3 +178,6 @@ notice-midgame = a felvétel egy játék közepén kezdődik: { $a } célgolyó 
 notice-records-foreign = { $a } nem feljegyzések fájlja: nem változott benne semmi, válassz másikat
 notice-table-rough = az asztal bemérése csak { $a } mm-es: keresd meg újra (`callshot calibrate` vagy a beállítás); addig kérdés lesz abból, ami milliméteren múlik
 notice-unsolved = a látottakból nem jött ki semmi; nézd meg újra
+notice-colours-made = { $a }: { $b }; tanítsd be a színeket
+notice-lens-made = { $a }: { $b }; mérd be a lencsét
+notice-table-made = { $a }: { $b }; keresd meg az asztalt
