@@ -902,6 +902,17 @@ def test_who_is_left_alone_when_the_peas_are_shown_has_won(play: Any) -> None:
     assert game.ruling["over"] == {"what": "match", "winner": "A", "reason": "last_player", "clause": "CP-8.5"}
 
 
+@pytest.mark.clause("CP-8.9.c", "CP-8.5")
+def test_balls_of_the_stroke_that_a_disqualification_has_made_needless_are_nobodys(play: Any) -> None:
+    """C has not said that he is over, and is out as A begins to shoot: A has won before his ball dropped."""
+    game = play("A", "C")
+    game.state(shooter="A", prior="C", over=["C"], target=30, players={"C": {"stash": [21, 20]}})
+    game.stroke(pocketed=[5])
+    assert game.log[0] == "DISQUALIFIED(C)" and game.log[-1] == "WIN(A)"
+    assert game.stash("A") == []
+    assert game.shown["on_table"].count("5") == 3
+
+
 @pytest.mark.clause("CP-8.9.a", "CP-8.3.a")
 def test_a_fact_that_comes_late_re_rules_what_followed(play: Any) -> None:
     """A busts and says so; then the referee says the stroke was a double hit: he never went over."""
