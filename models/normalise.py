@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
 
 CROP_PX: Final = 40
 # A crop shows a little of what is beside the ball: 32 of its 40 pixels are the ball.
@@ -21,6 +22,8 @@ GAIN_LIMITS: Final = (0.75, 2.6)
 MOST_TINT: Final = 0.58
 LAMP_GREENS: Final = (0.78, 1.5)
 SAME_TINT: Final = 0.15
+# A white this far from grey is thought of only where the reading of all balls bears it out.
+DIM_TINT: Final = 0.78
 
 
 def _disc_mask(share: float) -> NDArray[np.bool_]:
@@ -59,8 +62,15 @@ def white_of(crops: Image, lit: ArrayLike = 1.0) -> NDArray[np.float64]:
     The palest of the brightest faces are taken for white: the cue ball, the grounds of stripes. Where no face could be
     white under any lamp, the brightest of any colour gives the level and no colour.
     """
+    return whites_of(crops, lit)[0]
+
+
+def whites_of(crops: Image, lit: ArrayLike = 1.0) -> list[NDArray[np.float64]]:
+    """What `white_of` says, and where that has no colour the whites that it could also be: whoever reads the balls sees
+    which of them makes sense. A cream ball under a dim bulb is as yellow as a yellow ball by day.
+    """
     if not len(crops):
-        return np.full(3, WHITE_LEVEL)
+        return [np.full(3, WHITE_LEVEL)]
     faces = crops[:, _FACE] / np.broadcast_to(np.asarray(lit, np.float64), (len(crops),))[:, None, None]
     luma = faces @ np.array([0.114, 0.587, 0.299])
     order = np.argsort(luma, axis=1)
@@ -72,12 +82,20 @@ def white_of(crops: Image, lit: ArrayLike = 1.0) -> NDArray[np.float64]:
     top = float(level.max())
     tint = 1 - colours.min(axis=1) / np.maximum(colours.max(axis=1), 1.0)
     green = colours[:, 1] / np.maximum(np.sqrt(colours[:, 0] * colours[:, 2]), 1.0)
-    pale = (tint < MOST_TINT) & (green > LAMP_GREENS[0]) & (green < LAMP_GREENS[1])
-    chosen = pale & (level > 0.72 * top)
-    if not chosen.any():
-        return np.full(3, float(np.clip(top / 0.8, 60.0, 255.0)))
-    # one light tints all whites alike: beside a paler ball a yellowish one is a yellow ball
-    chosen &= tint < float(tint[chosen].min()) + SAME_TINT
+    lamp = (green > LAMP_GREENS[0]) & (level > 0.72 * top)
+    if not (lamp & (tint < MOST_TINT) & (green < LAMP_GREENS[1])).any():
+        grey = np.full(3, float(np.clip(top / 0.8, 60.0, 255.0)))
+        dim = lamp & (tint < DIM_TINT)
+        return [grey, _common(colours, level, tint, dim)] if dim.any() else [grey]
+    return [_common(colours, level, tint, lamp & (tint < MOST_TINT) & (green < LAMP_GREENS[1]))]
+
+
+def _common(colours: Floats, level: Floats, tint: Floats, chosen: NDArray[np.bool_]) -> Floats:
+    """(3,) of the chosen (n, 3) faces that of the brightest of one tint.
+
+    One light tints all whites alike: beside a paler ball a yellowish one is a yellow ball.
+    """
+    chosen = chosen & (tint < float(tint[chosen].min()) + SAME_TINT)
     best = np.argsort(-level[chosen])[:3]
     return np.asarray(np.median(colours[chosen][best], axis=0), np.float64)
 

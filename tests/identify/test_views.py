@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import ArrayLike
 
 from callshot.calibration.camera import CameraModel
@@ -105,3 +106,34 @@ def test_in_the_first_picture_too_balls_are_compared_with_each_other() -> None:
     balls = tuple(BallObservation(np.array(p), np.eye(2), 1.0, 8.0, np.zeros(3)) for p in spots)
     out = stage.update(Frame(picture, 0, 0), FrameObservation(0.0, 0, balls, moving=True))
     assert max(out.balls[0].labels, key=lambda name: out.balls[0].labels[name]) == "5"
+
+
+@pytest.mark.parametrize(("sensible", "says"), [("bulb", "cue"), ("day", "1")])
+def test_of_two_whites_the_one_under_which_all_balls_make_sense_is_taken(sensible: str, says: str) -> None:
+    camera = CameraModel(
+        (640, 360), np.array([[560.0, 0, 320], [0, 560.0, 180], [0, 0, 1]]), np.zeros(5),
+        np.array([np.pi / np.sqrt(2), np.pi / np.sqrt(2), 0.0]), np.array([0.0, 0.0, 2700.0]),
+    )  # fmt: skip
+    table = TableGeometry(camera, "left", 2540.0, 1270.0, 36.3, 42.0, {}, 0.5)
+    spots = [(0.0, 400.0), (300.0, 0.0)]
+    centres = camera.image_from_table(spots, 28.575)
+    picture = np.full((360, 640, 3), 60, np.uint8)
+    for px, bgr in zip(centres, ((80, 189, 255), (15, 20, 190)), strict=True):
+        cv2.circle(picture, (round(px[0]), round(px[1])), 8, bgr, -1)
+
+    class Looker:
+        def look(
+            self, image: object, centres_px: ArrayLike, radii_px: object, white_bgr: ArrayLike, quarters: int = 0
+        ) -> np.ndarray:
+            """Under the right white each ball is one of the set, under the wrong one it could be anything."""
+            blue = np.asarray(white_bgr, np.float64).reshape(-1, 3)[0, 0]
+            light = "bulb" if blue < 120 else "day"
+            first = look(cue=0.98) if light == "bulb" else look(n1=0.98)
+            rows = (first, look(n3=0.98)) if light == sensible else (look(n7=0.2, yellow=0.5), look(n7=0.3, brown=0.4))
+            seen_at = np.asarray(centres_px, np.float64)
+            return np.array([rows[int(np.argmin(np.hypot(*(centres - px).T)))] for px in seen_at])
+
+    stage = Identifier(table, 57.15, BALL_SETS["pool9"].labels, Looker())  # type: ignore[arg-type]
+    balls = tuple(BallObservation(np.array(p), np.eye(2), 1.0, 8.0, np.zeros(3)) for p in spots)
+    out = stage.update(Frame(picture, 0, 0), FrameObservation(0.0, 0, balls, moving=True))
+    assert [max(b.labels, key=lambda name: b.labels[name]) for b in out.balls] == [says, "3"]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from callshot.models.normalise import BALL_PX, CROP_PX, WHITE_LEVEL, cut, white_of, whitened
+from callshot.models.normalise import BALL_PX, CROP_PX, WHITE_LEVEL, cut, white_of, whitened, whites_of
 
 
 def picture(radius: int, colour: tuple[int, int, int] = (200, 200, 200)) -> np.ndarray:
@@ -77,3 +77,13 @@ def test_each_ball_is_whitened_by_the_light_of_its_own_place() -> None:
     assert white == pytest.approx((200.0,) * 3, abs=6)
     after = whitened(crops, white * lit[:, None])[:, CROP_PX // 2, CROP_PX // 2].astype(float)
     assert np.abs(after - WHITE_LEVEL).max() < 6
+
+
+def test_where_a_yellow_could_be_a_white_under_a_dim_bulb_both_are_offered() -> None:
+    yellow, red = (80, 189, 255), (15, 20, 190)
+    grey, dim = whites_of(balls_of(yellow, red))
+    assert grey[0] == grey[1] == grey[2]
+    assert dim == pytest.approx(yellow, abs=6)
+    # beside a white there is nothing to ask, and a red is no white of any lamp
+    assert len(whites_of(balls_of((225, 225, 225), yellow))) == 1
+    assert len(whites_of(balls_of(red))) == 1

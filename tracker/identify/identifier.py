@@ -13,7 +13,7 @@ from callshot.calibration.colours import SetProfile, face_colour
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.models.faces import FACES
-from callshot.models.normalise import cut, white_of, whitened
+from callshot.models.normalise import cut, whitened, whites_of
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.identify.compared import Comparison, Traits
 from callshot.tracker.identify.counts import best_naming, presence_nats, set_fit, within_counts
@@ -154,7 +154,9 @@ class Identifier:
         if self._white is None or (not seen.moving and len(chosen) > 1) or self._white_balls < len(balls) // 2:
             places = [b.position_mm for b in balls]
             self._lit.look(image, places)
-            self._white = white_of(cut(image, *self._where(balls)), self._lit.at(places))
+            lit = self._lit.at(places)
+            whites = whites_of(cut(image, *self._where(balls)), lit)
+            self._white = whites[0] if len(whites) == 1 else self._sensible(image, balls, lit, whites)
             self._white_balls = len(balls)
         looked = [balls[i] for i in chosen]
         centres, radii = self._where(looked)
@@ -174,6 +176,16 @@ class Identifier:
             # under about 12 px nothing but the colour is left; a streak longer than the ball mixes faces
             size = min(1.0, float(radius) / 8.0)
             entries[i].add(log_p, float(size / (1.0 + 2.0 * blur)))
+
+    def _sensible(self, image: Image, balls: Sequence[BallObservation], lit: Floats, whites: list[Floats]) -> Floats:
+        """Of several whites the one under which all balls together look most like balls of the set."""
+        centres, radii = self._where(balls)
+        capacity = np.full(len(FACES), float(len(balls))) if self._capacity is None else self._capacity
+        fits = [
+            set_fit(_normal(self._looker.look(image, centres, radii, white * lit[:, None])), capacity)
+            for white in whites
+        ]
+        return whites[int(np.argmax(fits))]
 
     def _where(self, balls: Sequence[BallObservation]) -> tuple[Floats, Floats]:
         """(n, 2) px centres and (n,) px radii."""
