@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -28,7 +29,7 @@ class Annotator:
     """Gathers the records of a replay, then writes the film in a second reading of the source."""
 
     def __init__(self, path: Path, table: TableGeometry, ball_diameter_mm: float) -> None:
-        self._path = path
+        self._path = Path(os.path.realpath(path))
         self._overlay = Overlay(table, ball_diameter_mm / 2)
         self._context = Context()
 

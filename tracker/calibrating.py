@@ -35,8 +35,15 @@ CALIBRATION_S = 30.0
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all. Raises Trouble."""
+    """Write a file so that it is there whole or not at all. A link's target is written, a device stays one.
+
+    Raises Trouble.
+    """
+    path = Path(os.path.realpath(path))
     try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
         handle, part = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
         try:
             with os.fdopen(handle, "wb") as out:

@@ -18,6 +18,10 @@ def check_folders(outputs: Mapping[str, Path | None]) -> None:
 
 
 def check_ending(option: str, path: Path | None, endings: Sequence[str]) -> None:
-    """The name ends as what will be written. Raises click.UsageError."""
-    if path is not None and path.suffix.lower() not in endings:
+    """The name ends as what will be written, and a file is or can be there. Raises click.UsageError."""
+    if path is None:
+        return
+    if path.suffix.lower() not in endings:
         raise click.UsageError(f"{option} {path}: its name must end in {' or '.join(endings)}")
+    if path.exists() and not path.is_file():
+        raise click.UsageError(f"{option} {path}: that is no file; give the name of one")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 from pathlib import Path
 from typing import Any
 
+import click
 import cv2
 import numpy as np
 import pytest
@@ -16,9 +18,11 @@ from callshot.hardware.clips import ClipStore, Kept
 from callshot.hardware.frame import Frame
 from callshot.tracker import replay as replaying
 from callshot.tracker.app import run
+from callshot.tracker.calibrating import write_whole
 from callshot.tracker.doctor import advice
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.observations_file import ObservationsWriter
+from callshot.tracker.outputs import check_ending
 from callshot.tracker.pipeline import Pipeline, Play
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.trouble import Trouble
@@ -109,6 +113,28 @@ def test_a_peas_word_is_not_printed(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "r.jsonl").write_text(f"{json.dumps(session)}\n{json.dumps(pea)}\n", encoding="utf-8")
     assert run(["replay", "--from", "strokes", str(tmp_path / "r.jsonl"), "-o", str(tmp_path / "again.jsonl")]) == 0
     assert "17" not in capsys.readouterr().err
+
+
+def test_what_is_written_whole_leaves_devices_and_links_what_they_are(tmp_path: Path) -> None:
+    """As root a device would else be replaced by a file: /dev/null for the whole system."""
+    fifo, there, link = tmp_path / "fifo", tmp_path / "there", tmp_path / "link"
+    os.mkfifo(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_whole(fifo, b"text")
+        assert os.read(reader, 10) == b"text" and fifo.is_fifo()
+    finally:
+        os.close(reader)
+    there.write_bytes(b"old")
+    link.symlink_to(there)
+    write_whole(link, b"new")
+    assert link.is_symlink() and there.read_bytes() == b"new"
+    (tmp_path / "null.mp4").symlink_to("/dev/null")
+    with pytest.raises(click.UsageError, match="that is no file"):
+        check_ending("--annotated", tmp_path / "null.mp4", (".mp4",))
+    with pytest.raises(Trouble, match="Is a directory"):
+        write_whole(tmp_path, b"text")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["fifo", "link", "null.mp4", "there"]
 
 
 @pytest.mark.parametrize("arguments", [("--at", "nan"), ("--at", "inf"), ("--fps", "nan"), ("--at", "-1")])
