@@ -40,3 +40,22 @@ def test_the_winner_stands_apart_from_the_name_of_the_game(desk: Desk, page_of: 
     desk.tell(stroke(1, "1", nine, [("9", "foot-left")], ["3", "4", "5", "6"]))
     board.wait_for_selector(".over h2:has-text('Ann wins the match')")
     assert board.inner_text("h1.game").strip() == "9-ball, Finnish rules"
+
+
+def test_numbers_of_a_stroke_hide_neither_each_other_nor_balls(desk: Desk, page_of: Callable[..., Any]) -> None:
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    left = ["cue", *(str(n) for n in range(1, 16))]
+    desk.tell(stroke(1, "1", left, [("9", "foot-left")], ["2", "3", "5", "7", "10", "15", "cue"]))
+    for width, height in ((1920, 1080), (360, 740)):
+        table = page_of("/table", width=width, height=height)
+        table.wait_for_selector(".marks rect")
+        boxes = """what => [...document.querySelectorAll(what)].map((each) => {
+          const {left, top, right, bottom} = each.getBoundingClientRect(); return [left, top, right, bottom]; })"""
+        marks = table.evaluate(boxes, "svg.table .marks rect")
+        balls = table.evaluate(boxes, "svg.table .balls > g")
+        assert len(marks) == 9 and len(balls) == 15
+        for k, mark in enumerate(marks):
+            for other in [*marks[:k], *balls]:
+                across = min(mark[2], other[2]) - max(mark[0], other[0])
+                down = min(mark[3], other[3]) - max(mark[1], other[1])
+                assert min(across, down) < 2.5, (width, mark, other)
