@@ -32,7 +32,7 @@ class Finite(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = float(super().convert(value, param, ctx))
         if not math.isfinite(number):
-            self.fail(f"{value!r} is not a number that can be counted with.", param, ctx)
+            self.fail(f"{str(value)[:40]!r} is not a number that can be counted with.", param, ctx)
         return number
 
 
@@ -182,7 +182,8 @@ def replay(adapters: Adapters, /, **chosen: Any) -> None:
     from callshot.tracker.replay import replay_command
     from callshot.tracker.replay_request import ReplayRequest
 
-    replay_command(adapters, ReplayRequest(**read_game_options(chosen)))
+    named = chosen["game"] is not None
+    replay_command(adapters, ReplayRequest(**read_game_options(chosen), game_named=named))
 
 
 @cli.command(epilog="Example: callshot rule --game 9ball-fi --players Ann,Bo < records.jsonl")

@@ -98,7 +98,7 @@ def _speed(frames: list[Frame], table: TableGeometry, live: bool) -> list[Findin
 
 def advice(hz: float, source_hz: float | None, live: bool) -> Finding:
     """What it means that this machine holds hz frames a second of a source that gives source_hz (None: a still)."""
-    text = f"{hz:.0f} frames/s"
+    text = f"{hz:.0f} frames/s" if hz >= 10 else f"{hz:.1f} frames/s"
     if not live:
         if source_hz is None:
             return Finding("speed", "ok", text)

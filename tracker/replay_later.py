@@ -80,7 +80,7 @@ def _check_same(request: ReplayRequest, table: TableGeometry, balls: BallSet) ->
 
 def from_strokes(request: ReplayRequest) -> None:
     """Rules the records of an earlier run again; its session record gives way to what is asked for now."""
-    game = None if request.game == "none" else request.game
+    game = request.game if request.game_named else None
     with RecordFile(request.output) as out, RulingsTold(request) as told:
 
         def write(line: str) -> None:

@@ -18,7 +18,7 @@ from callshot.tracker.session import Record, notice_record, session_record
 
 @dataclass(frozen=True, slots=True)
 class ReplayRequest:
-    """What was asked for on the command line."""
+    """What was asked for on the command line. game_named: else records say themselves which game they are of."""
 
     source: str
     stage: str
@@ -33,6 +33,7 @@ class ReplayRequest:
     annotated: Path | None
     fps: float
     clips: Path | None = None
+    game_named: bool = True
 
     @property
     def play(self) -> Play:

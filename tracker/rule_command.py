@@ -189,6 +189,8 @@ class RuleSession:
         if record is not None:
             self._put(record)
         self._referee, said = begin(GAMES[name], setting)
+        if self._referee is None and (self._players or self._options):
+            raise unplayable(name, said)
         self._say(said, number, t_s)
 
     def _state(self, record: Record, number: int | None, t_s: float) -> None:
@@ -242,7 +244,12 @@ def check_usage(game: str | None, players: Sequence[str], options: Mapping[str, 
         sample = tuple(players) or (("A", "B") if game != "none" else ())
         _, said = begin(GAMES[game], Setting(sample, dict(options)))
         if said.refused is not None:
-            raise click.UsageError(f"{game}: {said.refused}; `callshot games {game}` lists its options")
+            raise unplayable(game, said)
+
+
+def unplayable(game: str, said: Said) -> click.UsageError:
+    """The command line asks for what the game does not have."""
+    return click.UsageError(f"{game}: {said.refused}; `callshot games {game}` lists its options")
 
 
 def run_rules(

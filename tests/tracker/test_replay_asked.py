@@ -101,6 +101,31 @@ def test_rulings_are_told_where_the_records_go_to_a_file(tmp_path: Path) -> None
     assert done.stderr.splitlines()[-1].startswith("1 stroke ruled, 1 foul; the game waits for an answer: Bo: ")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--option", "calls=evident"), ("9ball-fi: the game has no option 'calls'",)),
+        (("--option", "race=1.5"), ("race: '1.5' is no whole number from 1 to 9999",)),
+        (("--option", "x" * 5000 + "=1"), ("has no option 'xxxx",)),
+        (("--players", "Ann"), ("for 2 players, not 1",)),
+    ],
+)
+def test_what_the_records_game_does_not_have_is_bad_usage(
+    tmp_path: Path, arguments: tuple[str, ...], words: tuple[str, ...]
+) -> None:
+    """The game stands in the records; nothing of them would be ruled, and that is no success."""
+    (tmp_path / "r.jsonl").write_text(f"{json.dumps(SESSION)}\n{json.dumps(STROKE)}\n", encoding="utf-8")
+    done = callshot("replay", "--from", "strokes", "r.jsonl", *arguments, "-o", "again.jsonl", cwd=tmp_path)
+    assert_one_line(done, 2, *words)
+    assert len(done.stderr) < 400
+
+
+def test_the_game_none_rules_nothing(tmp_path: Path) -> None:
+    (tmp_path / "r.jsonl").write_text(f"{json.dumps(SESSION)}\n{json.dumps(STROKE)}\n", encoding="utf-8")
+    done = callshot("replay", "--from", "strokes", "r.jsonl", "--game", "none", "-o", "again.jsonl", cwd=tmp_path)
+    assert done.returncode == 0 and "0 fouls" in done.stderr
+
+
 def test_a_line_that_can_not_be_read_names_its_file(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text(json.dumps(SESSION) + "\nnonsense\n", encoding="utf-8")
     done = callshot("replay", "--from", "strokes", "r.jsonl", "-o", "again.jsonl", cwd=tmp_path)
@@ -181,7 +206,7 @@ def test_clips_that_can_not_be_written_are_told_at_the_end(tmp_path: Path, monke
         (70, 60, False, "ok", "keeps up with this recording's 60"),
         (27, 25, False, "ok", "keeps up with this recording's 25"),
         (3, 25, False, "warn", "would drop frames"),
-        (3, None, False, "ok", "3 frames/s"),
+        (3, None, False, "ok", "3.0 frames/s"),
     ],
 )
 def test_the_doctors_advice_can_be_followed(
