@@ -22,8 +22,8 @@ TOLERANCE_S = 0.1
 
 
 def scenario(seed: int, kind: str = "open") -> Toy:
-    """A stroke: `open` play with up to nine balls, or a nine-ball `break`."""
-    rng = np.random.default_rng(seed)
+    """A stroke: `open` play with up to nine balls, a `crowd` of up to fifteen in loose groups, a nine-ball `break`."""
+    rng = np.random.default_rng(seed if kind != "crowd" else 1000 + seed)
     length, width = TABLES[seed % 4]
     bed = Bed(length, width, 57.15)
     if kind == "open":
@@ -35,6 +35,18 @@ def scenario(seed: int, kind: str = "open") -> Toy:
                 lay.append(at)
         target = lay[int(rng.integers(1, count))] + rng.normal(0, 20, 2)
         speed = float(np.exp(rng.uniform(np.log(400), np.log(5000))))
+    elif kind == "crowd":
+        count = int(rng.integers(9, 16))
+        lay = [rng.uniform([-width / 2 + 40, -length / 2 + 40], [width / 2 - 40, -length / 4])]
+        middle = [rng.uniform([-width / 2 + 150, -length / 6], [width / 2 - 150, length / 2 - 150]) for _ in range(2)]
+        inside = np.array([width / 2 - 30, length / 2 - 30])
+        while len(lay) < count:
+            loose = rng.random() >= 0.8
+            at = rng.uniform(-inside, inside) if loose else middle[len(lay) % 2] + rng.normal(0, 130, 2)
+            if (np.abs(at) < inside).all() and all(np.hypot(*(at - p)) > 57.6 for p in lay):
+                lay.append(at)
+        target = lay[int(rng.integers(1, count))] + rng.normal(0, 20, 2)
+        speed = float(np.exp(rng.uniform(np.log(600), np.log(4000))))
     else:
         apex = np.array([0.0, length / 4])
         lay = [np.array([rng.uniform(-width / 4, width / 4), -length / 4 - rng.uniform(5, 200)])]

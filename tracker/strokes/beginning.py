@@ -8,12 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from callshot.tracker.strokes.bed import Bed
-from callshot.tracker.strokes.causality import NEAR_ENOUGH_MM, Caused, nearest_mm
+from callshot.tracker.strokes.causality import Caused
 from callshot.tracker.strokes.causes import Cause
 from callshot.tracker.strokes.doubts import Start, first_met, together
 from callshot.tracker.strokes.explain import Hit
 from callshot.tracker.strokes.meeting import INFERRED_MARGIN, weighed
 from callshot.tracker.strokes.paths import Path
+from callshot.tracker.strokes.starters import NEAR_ENOUGH_MM, nearest_mm
 from callshot.tracker.strokes.way import way_of
 
 # A strike that was seen, one of a ball that went unseen, and one of a ball that does not look like a cue ball.

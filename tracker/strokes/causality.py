@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
@@ -15,23 +14,24 @@ from callshot.tracker.strokes.doubts import Start, cue_ball_struck, starts_of
 from callshot.tracker.strokes.explain import PACKED_MM, Hit
 from callshot.tracker.strokes.geometry import by_geometry
 from callshot.tracker.strokes.paths import Path
+from callshot.tracker.strokes.starters import LATE_S, lies_against, starter
 
 Floats = NDArray[np.float64]
 
-# Times of hits are known to about this.
-LATE_S = 0.012
+# The same two touch again no sooner than this.
+ONE_TOUCH_S = 0.10
+# Seen so often at rest it lay still before it was hit again.
+LAY_SIGHTS = 5
 # A push runs through a pack within this.
 PACK_S = 0.080
+# A ball this far from its place in a pack has left it.
+PACK_REACH_MM = 150.0
 # Softer touches within a pack can't be told from the wander of sights of balls that lie side by side.
 PACK_IMPULSE_MMPS = 120.0
 # A ball starts to move only if it then gets somewhere.
 LEAST_WAY_MM = 15.0
 # A hit told so ill is a sight gone astray.
 ILL_TOLD = 15.0
-# A ball that passed this near, edge to edge, may have touched another between two sights.
-NEAR_ENOUGH_MM = 45.0
-# A gap between sights in which a ball can have met another.
-UNSEEN_S = 0.12
 # Lag balls lie behind the head string, as far as a player's eye tells.
 LAG_SLACK_MM = 30.0
 # Faster than this it was under way already when the recording began.
@@ -83,7 +83,7 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
     for h in struck:
         moving[h.balls[0]] = h.cause.when_s
         _push_pack(h.balls[0], h.cause.when_s, near, pushed)
-    for h in hits:
+    for h in sorted(hits, key=lambda h: h.cause.when_s + (LATE_S if h.cause.kind == "strike" else 0.0)):
         t, kind = h.cause.when_s, h.cause.kind
         if kind == "cushion":
             if h.cause.misfit > ILL_TOLD and h.margin < 12.0:
@@ -103,26 +103,48 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
             mine = bool(struck) and struck[0].balls[0] in h.balls
             if h.cause.misfit > ILL_TOLD and h.margin < 6.0 and not mine:
                 continue
-            if _in_pack(h, near) and (h.cause.impulse_mmps < PACK_IMPULSE_MMPS or h.balls[1] in near[h.balls[0]]):
+            crowded = _in_pack(h, near, paths)
+            if crowded and (h.cause.impulse_mmps < PACK_IMPULSE_MMPS or h.balls[1] in near[h.balls[0]]):
                 continue  # neighbours in a pack lay against each other: no new touch
-            kept.append(replace(h, crowded=True) if _in_pack(h, near) else h)
+            kept.append(replace(h, crowded=True) if crowded else h)
         elif kind == "strike" and h not in struck:
             ball = h.balls[0]
-            if ball in pushed and pushed[ball] - PACK_S <= t <= pushed[ball] + PACK_S:
-                moving.setdefault(ball, t)
-            elif h in starts and ball not in moving:
-                by = _only_mover_near(h, moving, paths, bed)
-                if by is None:
-                    loose.append(h)
-                else:
-                    kept.append(by)
+            in_pack = ball in pushed and pushed[ball] - PACK_S <= t <= pushed[ball] + PACK_S
+            again = ball in moving and h.joints[0].before.rest and h.joints[0].before.samples >= LAY_SIGHTS
+            if in_pack or again or (h in starts and ball not in moving):
+                # in a rack the push comes through whatever lies against it
+                alone = again or (ball not in moving and not (in_pack and lies_against(ball, paths, bed)))
+                by = starter(h, moving, paths, bed) if alone else None
+                if by is not None:
+                    kept.append(replace(by, crowded=in_pack))
                     _push_pack(ball, t, near, pushed)
-                moving[ball] = t
+                elif not in_pack and not again:
+                    loose.append(h)
+                moving.setdefault(ball, t)
         elif kind == "unknown":
             for b in h.balls:
                 if b in pushed:
                     moving.setdefault(b, t)
+    kept = _one_touch(sorted(kept, key=lambda h: h.cause.when_s))
     return Caused(tuple(struck), tuple(kept), tuple(loose), began, near)
+
+
+def _one_touch(hits: list[Hit]) -> list[Hit]:
+    """Two balls that touched part: told twice with nothing between that brought them together again, it was once."""
+    out: list[Hit] = []
+    last: dict[int, Hit] = {}
+    for hit in hits:
+        if hit.cause.kind == "contact":
+            was = last.get(hit.balls[0])
+            same = was is not None and was is last.get(hit.balls[1]) and set(was.balls) == set(hit.balls)
+            if was is not None and same and hit.cause.when_s - was.cause.when_s < ONE_TOUCH_S:
+                better = min((was, hit), key=lambda h: (h.one_sided, -h.margin))
+                out[next(k for k, h in enumerate(out) if h is was)] = better
+                last.update(dict.fromkeys(hit.balls, better))
+                continue
+        out.append(hit)
+        last.update(dict.fromkeys(hit.balls, hit))
+    return out
 
 
 def _in_time(strike: Hit, hits: list[Hit], paths: Mapping[int, Path]) -> Hit:
@@ -151,59 +173,6 @@ def _strike_of(ball: int, start: Start, hits: list[Hit]) -> Hit:
         span = min(0.5 * (start.late_s - start.early_s), SOON_S)
         when, sigma = start.early_s + span, max(span, 0.001)
     return Hit(Cause("strike", 0.0, when, sigma, np.zeros(2)), (ball,), (), 0.0)
-
-
-def _only_mover_near(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, Path], bed: Bed) -> Hit | None:
-    """A ball began to move, and just one moving ball was near enough to have hit it: then that one did."""
-    ball, t = hit.balls[0], hit.cause.when_s
-    home = paths[ball].before_mm
-    if home is None:
-        return None
-    near: list[tuple[float, int]] = []
-    for other, since in moving.items():
-        if other == ball or since > t + LATE_S or not paths[other].pieces:
-            continue
-        far = nearest_mm(paths[other], t, home)
-        if far < bed.ball_diameter_mm + NEAR_ENOUGH_MM:
-            near.append((far, other))
-    movers = [m for m, since in moving.items() if m != ball and since <= t + LATE_S]
-    if not near and len(movers) == 1 and _unseen_at(paths[movers[0]], t):
-        near = [(float("inf"), movers[0])]
-    if len(near) != 1:
-        return None
-    far, other = near[0]
-    # nothing else can have moved it; only whether the hit was seen to fit is open
-    margin = 14.0 if far < bed.ball_diameter_mm + NEAR_ENOUGH_MM else 6.0
-    line = None
-    joints = hit.joints
-    jump, _ = joints[0].jump(np.array([t]))
-    size = float(np.hypot(*jump[0]))
-    if size > 1.0:
-        line = -jump[0] / size
-    cause = replace(hit.cause, kind="contact", line=line, impulse_mmps=size)
-    return Hit(cause, (other, ball), joints, margin)
-
-
-def _unseen_at(path: Path, t: float) -> bool:
-    """Nobody saw this ball around t: it may have been anywhere on its way."""
-    times = path.sights[:, 0]
-    k = int(np.searchsorted(times, t))
-    return 0 < k < len(times) and float(times[k] - times[k - 1]) > UNSEEN_S
-
-
-def nearest_mm(path: Path, t: float, place: Floats) -> float:
-    """How near a ball may have come to a place at about t: along its seen way, or across a gap in it."""
-    rows = path.sights
-    k = int(np.searchsorted(rows[:, 0], t))
-    around = rows[max(0, k - 2) : k + 2, 1:3]
-    if len(around) == 0:
-        return float("inf")
-    best = float(np.hypot(*(around - place).T).min())
-    for a, b in itertools.pairwise(around):
-        way = b - a
-        f = float(np.clip((place - a) @ way / max(float(way @ way), 1e-9), 0.0, 1.0))
-        best = min(best, float(np.hypot(*(a + f * way - place))))
-    return best
 
 
 def _struck(starts: list[Hit], hits: list[Hit], paths: Mapping[int, Path], bed: Bed) -> list[Hit]:
@@ -271,9 +240,15 @@ def _push_pack(ball: int, t: float, near: Mapping[int, set[int]], pushed: dict[i
                 todo.append(j)
 
 
-def _in_pack(hit: Hit, near: Mapping[int, set[int]]) -> bool:
+def _in_pack(hit: Hit, near: Mapping[int, set[int]], paths: Mapping[int, Path]) -> bool:
     """Both lay in one pack, and neither has had a piece of way of its own yet."""
     a, b = hit.balls
     if not near.get(a) or not near.get(b):
         return False
-    return all(j.before.rest or j.before.samples < 12 for j in hit.joints)
+    for ball, joint in zip(hit.balls, hit.joints, strict=False):
+        home = paths[ball].before_mm
+        if home is not None and float(np.hypot(*(hit.cause.at_mm - home))) > PACK_REACH_MM:
+            return False
+        if not joint.before.rest and joint.before.samples >= 12:
+            return False
+    return True

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.strokes.bed import Bed, Rail
+from callshot.tracker.strokes.leaving import anchored
 from callshot.tracker.strokes.paths import Path
 from callshot.tracker.strokes.pieces import Piece, fit_moving
 
@@ -23,6 +24,8 @@ MODEL_SIGMA_MM = 1.2
 JUMP_SIGMA_MMPS = 15.0
 # From rest to rest so near by: the place was seen wrongly for a while (a cue beside the ball), or it was nudged.
 NUDGE_MM = 25.0
+# A ball that lay still and then gets farther than this was hit.
+LEFT_MM = 4.0
 # Cuts so many sights earlier or later are thought of, but not those that cost more chi squared than this.
 SHIFTED, WORSE = 4, 14.0
 
@@ -100,6 +103,7 @@ def _elsewhere(path: Path, joint: Joint) -> tuple[Joint, ...]:
     for left, right in zip(fits[: len(cuts)], fits[len(cuts) :], strict=True):
         if a.rest:
             left = _kept_at_rest(left, a, t, p, sigma)
+            right = anchored(right, a.place[0], left.end_s)
         if b.rest:
             right = _kept_at_rest(right, b, t, p, sigma)
         extra = max(left.misfit + right.misfit - a.misfit - b.misfit, 0.0)
@@ -121,6 +125,9 @@ def is_soft(joint: Joint) -> bool:
     a, b = joint.before, joint.after
     if a.rest and b.rest and float(np.hypot(*(a.place[0] - b.place[0]))) < NUDGE_MM:
         return True
+    if a.rest and not b.rest and _farthest_mm(b, a.place[0]) > LEFT_MM:
+        # nothing starts by itself, however slowly it goes then
+        return False
     t = joint.times()
     gap = joint.gap_misfit(t)
     dv, var = joint.jump(t)
@@ -133,6 +140,11 @@ def is_soft(joint: Joint) -> bool:
         # the last centimetres of a roll: speed there is small whatever the fit says
         slack = 2 * SOFT_MMPS
     return bool(size[k] < slack or (size[k] ** 2 < 7.0 * var[k] and size[k] < 4 * slack))
+
+
+def _farthest_mm(piece: Piece, place: Floats) -> float:
+    off = piece.at(np.linspace(piece.start_s, piece.end_s, 5)) - place
+    return float(np.hypot(off[:, 0], off[:, 1]).max())
 
 
 def before_rail(joint_after: Piece, rail: Rail, bed: Bed, early_s: float) -> tuple[float, Piece] | None:

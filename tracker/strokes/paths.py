@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.rules.vocabulary import Pocket
+from callshot.tracker.strokes.leaving import anchored, left_home
 from callshot.tracker.strokes.pieces import Piece, cut_many
 
 Floats = NDArray[np.float64]
@@ -144,6 +145,11 @@ def make_paths(raws: Sequence[Raw], scale: float) -> dict[int, Path]:
         if raw.before_mm is not None and pieces:
             pieces = _lead_rest(pieces, raw.before_mm, fitted[1])
             pieces[0] = _from_rest(pieces[0], raw.before_mm, fitted[1], fitted[2])
+            if not pieces[0].rest:
+                pieces = left_home(pieces, raw.before_mm, fitted)
+        for k in range(1, len(pieces)):
+            if pieces[k - 1].rest and not pieces[k].rest:
+                pieces[k] = anchored(pieces[k], pieces[k - 1].place[0], pieces[k - 1].end_s)
         out[raw.ball] = _path(raw, rows, tuple(pieces), fitted)
     return out
 

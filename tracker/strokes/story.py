@@ -70,6 +70,8 @@ def tell(
         begins = strikes[0].cause.when_s - BEFORE_S
         contacts = [h for h in contacts if h.cause.when_s > begins]
         hits = [h for h in hits if h.cause.when_s > begins]
+    down = {k: e.when_s for k, e in ends.items() if e.kind == "pocket" and paths[k].in_pocket is not None}
+    contacts, hits = _on_the_bed(contacts, down), _on_the_bed(hits, down)
     begin = told_beginning(strikes, contacts, chain, paths, bed, cues, came)
     contacts = sorted(begin.contacts, key=lambda h: h.cause.when_s)
     met = min((h for h in contacts if struck_key in h.balls), key=lambda h: h.cause.when_s, default=None)
@@ -145,6 +147,11 @@ def _cushion_event(hit: Hit, ball: str, sure: float) -> StrokeEvent:
     x, y = (float(v) for v in hit.cause.at_mm)
     cause = hit.cause
     return StrokeEvent(cause.when_s, "cushion", sure, ball, (), cause.cushion, None, x, y)
+
+
+def _on_the_bed(hits: list[Hit], down: Mapping[int, float]) -> list[Hit]:
+    """Those before the balls fell: what a ball does in a pocket is no event. down: when each did."""
+    return [h for h in hits if all(h.cause.when_s <= down.get(b, np.inf) for b in h.balls)]
 
 
 def _inside_pocket(hit: Hit, paths: Mapping[int, Path], bed: Bed) -> bool:
