@@ -410,3 +410,12 @@ def test_run_of_fouls_is_that_of_one_rack(table: Any, game: str) -> None:
     t.play("cue>1 1|foot 2|foot 3|foot 4|foot cue@head-left")
     assert (t.latest.over, t.score("Y")["fouls"], t.next[0]) == (None, 1, "X")
     assert t.referee.show()["warned"] is None
+
+
+@pytest.mark.clause("HU-I.19.warn", "FI-4.2.g")
+@pytest.mark.parametrize("game", ["9ball-fi", "9ball-hu"])
+def test_a_warning_falls_with_a_clean_stroke_of_the_warned_player_alone(table: Any, game: str) -> None:
+    t = table(game, 'shooter=Y phase=play on_table=3,5,9 fouls={"X":2} warned=X').play("cue>3 3|foot")
+    assert t.referee.show()["warned"] == "X"
+    t.play("cue>3 3|foot")
+    assert (t.referee.show()["warned"], t.score("X")["fouls"]) == (None, 0)

@@ -11,7 +11,7 @@ from callshot.rules.fouls import Case, outside_kitchen, own_cushions, touched_ba
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
 from callshot.rules.interference import SETTLING_MM
-from callshot.rules.notation import parse_state, parse_stroke
+from callshot.rules.notation import format_state, parse_state, parse_stroke
 from callshot.rules.profile import FI, HU
 from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Moved
 from callshot.tracker.referee import begin
@@ -352,3 +352,12 @@ def test_touch_by_nobody_knows_what_is_no_foul_by_itself(by: str, foul: bool) ->
 def test_numbers_that_may_be_chosen_freely(game: str, key: str, value: str, taken: bool) -> None:
     referee, said = begin(GAMES[game], Setting(("X", "Y"), {key: value}))
     assert (referee is not None) is taken, said.refused
+
+
+def test_the_text_notation_is_plain_ascii_and_reads_back() -> None:
+    """It goes through shells, mails and terminals that know no other letters; a name may have any."""
+    fields = {"shooter": "Zoë 🎱", "fouls": {"Bő": 1}, "on_table": ["1", "9"], "push_out": False}
+    text = format_state(fields)
+    assert text.isascii()
+    assert text.count(" ") == len(fields) - 1
+    assert parse_state(text) == fields

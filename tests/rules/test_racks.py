@@ -272,6 +272,14 @@ def test_a_side_is_wrong_where_all_its_balls_are_of_one_group(side: str, places:
         assert f"the {side} side of the triangle holds only solids" not in found(mixed)
 
 
+def test_a_gap_is_told_by_its_place_to_a_hundredth_of_a_millimetre() -> None:
+    rack = RACKS["8-ball"](TEN_FT)
+    seen = balls("8-ball", "1", "9", "2", "3", "8", "10", "11", "4", "12", "5", "13", "6", "14", "15", "7")
+    place = rack.places[3]
+    (fault,) = [f for f in check(rack, [*seen[:3], *seen[4:]], TEN_FT) if f.kind == "missing"]
+    assert (fault.x_mm, fault.y_mm) == (round(place.x_mm, 2), round(place.y_mm, 2)) != (place.x_mm, place.y_mm)
+
+
 def test_the_faults_of_a_lag_in_words() -> None:
     rack = RACKS["lag"](TEN_FT)
     assert rack.contents == {"cuea": 1, "cueb": 1}

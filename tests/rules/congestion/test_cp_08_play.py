@@ -762,6 +762,18 @@ def test_an_object_ball_driven_by_the_other_cue_ball_may_reach_the_cushion_befor
     assert [c for c, _ in game.fouls] == ([] if option == "yes" else ["no_object_ball"])
 
 
+@pytest.mark.clause("CP-8.6.a", "CP-8.6.b")
+def test_contacts_that_were_seen_tell_that_no_cue_ball_met_an_object_ball(play: Any) -> None:
+    """The cue balls met, and the 5 the 6: contacts were seen, and none was with an object ball."""
+    for seen, fouls in (([["5a", "6a"]], ["no_object_ball"]), ([["crazy-cue", "5a"], ["5a", "6a"]], []), ([], [])):
+        game = play("A", "B")
+        game.state()
+        events: list[Any] = [{"kind": "contact", "balls": b} for b in (["cue", "crazy-cue"], *seen)]
+        events.append({"kind": "cushion", "ball": "5a", "cushion": "foot"})
+        game.say({"type": "stroke", "number": 1, "struck": "cue", "first_contact": "crazy-cue", "events": events})
+        assert [c for c, _ in game.fouls] == fouls
+
+
 @pytest.mark.clause("CP-8.2.opt3.c", "CP-8.10.a")
 def test_a_pile_with_the_last_ball_is_judged_at_once(play: Any) -> None:
     """Nothing is left to shoot at: there is no second stroke to wait for."""

@@ -596,6 +596,17 @@ def test_a_ball_that_moved_under_the_stick_is_asked_about(play: Any, foul: bool)
     assert game.next == (["B", 1] if foul else ["A", 2])
 
 
+@pytest.mark.clause("CP-10.3", "CP-8.4.b")
+def test_the_table_is_no_longer_stuck_while_the_sticks_penalty_is_chosen(play: Any) -> None:
+    game = sink(play, "black", players={"A": {"stash": [10, 3]}})
+    game.fact("touched_by_equipment", True)
+    assert "the table is stuck" in notice(game.input("leave", "B"))
+    place(game)
+    assert game.asked == [("chosen_ball", "penalty", "A", None)]
+    assert "A has not answered chosen_ball yet" in notice(game.input("leave", "B"))
+    assert "STROKE_WHILE_STUCK" not in str(game.stroke())
+
+
 MOVED = {"id": "5a", "label": "5", "from": {"x": 0, "y": 0}, "to": {"x": 9, "y": 0}}
 
 
