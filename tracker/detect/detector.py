@@ -17,7 +17,7 @@ from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.tracker.detect.ball import Ball
 from callshot.tracker.detect.bands import Bands
-from callshot.tracker.detect.boxes import Box, boxes_around, inside
+from callshot.tracker.detect.boxes import Box, boxes_around, grown, inside
 from callshot.tracker.detect.cloth import ClothModel, fit_cloth
 from callshot.tracker.detect.first import first_look
 from callshot.tracker.detect.known import Known
@@ -42,7 +42,8 @@ FOREIGN_LOOK_S = 0.1  # a person who is known to be there is looked at this ofte
 PEOPLE_DISCS, PEOPLE_PATIENCE = 100, 2.0  # the longer, up to twice, the more of the table (in ball discs) is to be seen
 SEARCH_LOOK_S = 0.03  # and this often while a ball is sought that was just lost and may show beside him
 SEARCH_S = 0.3
-LOOKS_A_FRAME = 1  # at changes that none of the known balls makes, and one more while any of them is missing
+MISSING_RADII = 4.0  # as near to where a ball was lost as this any change may be that ball
+LOOK_EACH_S = 1 / 60  # the time for one look at changes that no known ball makes, and one more while any is missing
 TIDY_S = 1.0  # how long cloth or a line must hold still to be learned
 QUIET_S, STIR_S = 0.2, 0.25  # after so long a quiet what stirs may be a stroke: it is watched for this long, not tidied
 LIGHT_SHARE = 0.3  # when more of the table changed at once it may be the light
@@ -176,11 +177,15 @@ class Detector:
         It goes on differing from the settled picture until it is looked at.
         """
         sought = {box: any(inside(b.px, box) for b in lost) for box in boxes}
+        reach = MISSING_RADII * self.view.radius_px
         fresh: list[Glimpse] = []
-        looks = LOOKS_A_FRAME + bool(known.missing)
+        # A slow camera leaves time for more of them, and what waits for its next frame is lost for longer.
+        passed = LOOK_EACH_S if self._last is None else t - self._last.t_s
+        looks = max(1, round(passed / LOOK_EACH_S)) + bool(known.missing)
         for box in sorted(boxes, key=lambda b: not sought[b]):
             if looks > 0 or audited or sought[box]:
-                seen = look_anew(known, image, luma, box, t, sought=sought[box] or audited)
+                closely = sought[box] or audited or any(inside(b.px, grown(box, reach)) for b in known.missing)
+                seen = look_anew(known, image, luma, box, t, sought=closely)
                 looks -= seen is not None
                 fresh += seen or []
         return fresh

@@ -75,40 +75,90 @@ def follow(
     travel_px: Floats,
     usual_mass: Floats,
     others_px: Floats,
+    doubtful: NDArray[np.bool_] | None = None,
 ) -> Followed:
     """Find n balls near (n, 2) `expected_px` that travelled up to (n,) `travel_px` since their last frame.
 
-    usual_mass: (n,) their weight when sharp, 0 where unknown. others_px: (m, 2) balls that lie still.
+    usual_mass: (n,) their weight when sharp, 0 where unknown. others_px: (m, 2) balls that lie still. doubtful: (n,)
+    whose outline was not plain in their last frame. It costs less to weigh those at once, and changes nothing else.
     """
-    expected = np.array(expected_px, np.float64)
+    expected, travel = np.array(expected_px, np.float64), np.asarray(travel_px, np.float64)
+    usual = np.asarray(usual_mass, np.float64)
     n = len(expected)
     outline = view.outline_at(expected)
-    centres, support, spread = _outline_fit(image, plate, outline, expected)
-    half, mass, width = np.zeros((n, 2)), np.array(usual_mass, np.float64), np.ones(n)
+    size = _sizes(outline)
+    rivals = np.concatenate([expected, np.asarray(others_px, np.float64).reshape(-1, 2)])
     # Where the outline is plain and where it was expected, that is all; the others are searched for and weighed.
     # A streak's long sides make a fine outline: what goes fast is always weighed.
-    size = _sizes(outline)
-    fast = np.asarray(travel_px) > FAST_RADII * size
-    rest = np.nonzero((support < PLAIN) | (mass <= 0) | fast)[0]
-    if len(rest):
-        rivals = np.concatenate([expected, np.asarray(others_px, np.float64).reshape(-1, 2)])
-        found, half[rest], mass[rest], width[rest] = _weigh(image, plate, outline, expected, travel_px, rivals, rest)
-        # A ball of the cloth's own colour hardly weighs: its outline is looked for where it is expected.
-        usual = np.asarray(usual_mass, np.float64)[rest]
-        faint = (mass[rest] < 0.4 * usual) | (usual < FAINT_MASS)
-        half[rest[faint]] = 0
-        sharp = ~faint & (np.hypot(*half[rest].T) < SHARP_HALF * size[rest])
-        blurred = ~faint & ~sharp
-        centres[rest[blurred]], support[rest[blurred]] = found[blurred], 0
-        if sharp.any():
-            where = rest[sharp]
-            again, seen, misfit = _outline_fit(image, plate, outline[where], found[sharp])
-            better = seen > np.maximum(support[where], 0.3)
-            take = where[better]
-            centres[take], support[take], spread[take] = again[better], seen[better], misfit[better]
-            lone = where[~better & (support[where] < 0.3)]
-            centres[lone], support[lone] = found[np.isin(rest, lone)], 0
-    return Followed(centres, half, mass, width, support, spread)
+    always = (usual <= 0) | (travel > FAST_RADII * size)
+    early = always if doubtful is None else always | doubtful
+    weighed = _Weighed.of(image, plate, outline, size, expected, travel, usual, rivals, np.nonzero(early)[0])
+    starts = np.concatenate([np.arange(n), weighed.which[weighed.sharp]])
+    places = np.concatenate([expected, weighed.found[weighed.sharp]])
+    centres, support, spread = _outline_fit(image, plate, outline[starts], places)
+    seen = Followed(centres[:n], np.zeros((n, 2)), usual.copy(), np.ones(n), support[:n], spread[:n])
+    weak = seen.support < PLAIN
+    _correct(seen, weighed, (always | weak)[weighed.which], centres[n:], support[n:], spread[n:])
+    late = np.nonzero(weak & ~early)[0]
+    if len(late):
+        rivals[weighed.which] = weighed.found
+        weighed = _Weighed.of(image, plate, outline, size, expected, travel, usual, rivals, late)
+        sharp = weighed.sharp
+        again = _outline_fit(image, plate, outline[late[sharp]], weighed.found[sharp])
+        _correct(seen, weighed, np.ones(len(late), np.bool_), *again)
+    return seen
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Weighed:
+    """What weighing says of the balls `which`. faint: of the cloth's own colour; sharp: no streak."""
+
+    which: NDArray[np.intp]
+    found: Floats
+    half: Floats
+    mass: Floats
+    width: Floats
+    faint: NDArray[np.bool_]
+    sharp: NDArray[np.bool_]
+
+    @staticmethod
+    def of(
+        image: Image, plate: Image, outline: Floats, size: Floats, expected: Floats, travel: Floats, usual: Floats,
+        rivals: Floats, which: NDArray[np.intp],
+    ) -> _Weighed:  # fmt: skip
+        """Weigh them."""
+        if not len(which):
+            pairs, none, never = np.zeros((0, 2)), np.zeros(0), np.zeros(0, np.bool_)
+            return _Weighed(which, pairs, pairs, none, none, never, never)
+        found, half, mass, width = _weigh(image, plate, outline, expected, travel, rivals, which)
+        faint = (mass < 0.4 * usual[which]) | (usual[which] < FAINT_MASS)
+        half[faint] = 0
+        sharp = ~faint & (np.hypot(half[:, 0], half[:, 1]) < SHARP_HALF * size[which])
+        return _Weighed(which, found, half, mass, width, faint, sharp)
+
+
+def _correct(
+    seen: Followed, weighed: _Weighed, asked: NDArray[np.bool_], again: Floats, support: Floats, spread: Floats
+) -> None:
+    """Put right what is `asked` of the balls that were weighed; `again`: their outlines from where they were found.
+
+    A ball of the cloth's own colour hardly weighs: its outline counts where it was expected.
+    """
+    which = weighed.which[asked]
+    seen.half[which], seen.mass[which], seen.width[which] = (
+        weighed.half[asked], weighed.mass[asked], weighed.width[asked],
+    )  # fmt: skip
+    blurred = asked & ~weighed.faint & ~weighed.sharp
+    seen.centres_px[weighed.which[blurred]], seen.support[weighed.which[blurred]] = weighed.found[blurred], 0
+    sharp, mine = weighed.sharp & asked, asked[weighed.sharp]
+    where = weighed.which[sharp]
+    before = seen.support[where]
+    better = support[mine] > np.maximum(before, 0.3)
+    take = where[better]
+    seen.centres_px[take], seen.support[take] = again[mine][better], support[mine][better]
+    seen.spread[take] = spread[mine][better]
+    lone = ~better & (before < 0.3)
+    seen.centres_px[where[lone]], seen.support[where[lone]] = weighed.found[sharp][lone], 0
 
 
 def _weigh(
@@ -191,6 +241,8 @@ def _nearest_is_own(points: Floats, rivals: Floats, which: NDArray[np.intp]) -> 
 def _outline_fit(image: Image, plate: Image, outline: Floats, start: Floats) -> tuple[Floats, Floats, Floats]:
     """Centres, share of the outline seen, misfit in radii."""
     n = len(start)
+    if not n:
+        return start, np.zeros(0), np.zeros(0)
     spokes = outline @ _SPOKES
     bare = _take(plate, start[:, :, None])[:, 0] + 1
     bare /= np.sqrt(np.einsum("nc,nc->n", bare, bare))[:, None]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball import Ball
-from callshot.tracker.detect.follow import Followed, follow
+from callshot.tracker.detect.follow import PLAIN, Followed, follow
 from callshot.tracker.detect.known import Known
 from callshot.tracker.detect.look import Glimpse
 
@@ -42,7 +42,9 @@ def follow_moving(known: Known, image: Image, luma: Image, changed: Mask, t: flo
     expected = np.array([b.px for b in active]) + velocity * past[:, None]
     travel = np.hypot(*velocity.T) * past
     mass = np.array([b.mass or 0.0 for b in active])
-    seen = follow(image, known.plate.bgr, known.view, expected, travel, mass, np.array(lying).reshape(-1, 2))
+    doubtful = np.array([b.glimpse.score < PLAIN for b in active])
+    others = np.array(lying).reshape(-1, 2)
+    seen = follow(image, known.plate.bgr, known.view, expected, travel, mass, others, doubtful)
     lost = [b for i, b in enumerate(active) if not _accept(known, b, seen, i, t)]
     for ball, place in zip(active, expected, strict=True):
         ball.expected = place
@@ -83,13 +85,14 @@ def _accept(known: Known, ball: Ball, seen: Followed, i: int, t: float) -> bool:
         return False
     radius = known.view.radius_px
     old = ball.glimpse
+    # The middle of what shows of a ball of two colours is not its own, and its outline may be that of one of them.
+    slim = SLIM_SIGMA * max(1 - width, 0.0) * (1 - support) * radius
     if support > 0.3:
         half = _NO_STREAK
-        sigma = max(0.12, spread * radius / math.sqrt(max(support * 12, 1)))
+        sigma = max(0.12, spread * radius / math.sqrt(max(support * 12, 1))) + slim
     else:
         half = seen.half[i]
-        # The middle of what shows of a ball of two colours is not its own.
-        sigma = (0.07 + SLIM_SIGMA * max(1 - width, 0.0)) * radius + 0.05 * math.hypot(*half)
+        sigma = 0.07 * radius + 0.05 * math.hypot(*half) + slim
     odd = min(abs(width - 1), abs(width - ball.width))
     score = support if support > 0.3 else max(0.9 - abs(share - 1) - odd, 0.3)
     dx, dy = float(centre[0] - old.px[0]), float(centre[1] - old.px[1])

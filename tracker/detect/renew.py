@@ -53,7 +53,7 @@ def look_anew(
     # A streak is where something moves: what looks like one and stands still is print, or a line of light.
     fresh = [g for g in _match(known, here, looked, t) if g.outlined or known.stirred(g.px, luma)]
     balls_px = np.array([*(g.px - corner for g in looked.balls), *near_px]).reshape(-1, 2)
-    puzzling[:] = False if fresh else puzzle_of(looked, view, balls_px)
+    puzzling[:] = False if fresh or sought else puzzle_of(looked, view, balls_px)
     moving = fresh + [b.glimpse for b in known.balls if b.rest_px is None and inside(b.px, box)]
     known.absorb(luma, box, moving)
     return fresh
