@@ -68,3 +68,10 @@ def test_a_spot_larger_than_a_ball_is_none() -> None:
     frame = Scene(BALLS, (100, 60, 22), prints=[(spot, (92, 30, 34))]).frame()
     seen = Detector(table(), DIAMETER_MM).update(changed(frame, cv2.GaussianBlur(frame.image, (0, 0), 2.0)))
     assert len(seen.balls) == 4
+
+
+def test_a_slow_camera_has_the_time_to_look_at_all_that_is_new() -> None:
+    eyes = Detector(table(), DIAMETER_MM)
+    for i in range(8):
+        seen = eyes.update(Scene(BALLS if i == 7 else BALLS[1:3]).frame(i / 25, i))
+    assert len(seen.balls) == 4
