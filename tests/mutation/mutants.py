@@ -66,6 +66,9 @@ def _skipped(tree: ast.Module) -> set[int]:
             leave(node)
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp) and _is_alias(node):
             leave(node)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "zip":
+            for keyword in node.keywords:  # `strict`: guards the program against itself
+                leave(keyword)
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("TypeVar", "cast"):
             leave(node if ast.unparse(node.func) == "TypeVar" else node.args[0])
     return left
@@ -171,9 +174,17 @@ def mutants(module: str, source: str) -> list[Mutant]:
             above = parents[id(above)]
         in_function = isinstance(above, ast.FunctionDef) and not _is_default(node, above, parents)
         for variant, (operator, words, _) in enumerate(_choices(node, in_function)):
+            if operator == "deletion" and isinstance(node, ast.Return) and _is_last(node, parents):
+                continue
             first, last = _lines(node, parents)
             found.append(Mutant(module, place, variant, operator, words, first, first, last, in_function))
     return sorted(found, key=lambda m: (m.line, m.place, m.variant))
+
+
+def _is_last(node: ast.stmt, parents: dict[int, ast.AST]) -> bool:
+    """The end of a function: nothing is returned with it or without it."""
+    above = parents[id(node)]
+    return isinstance(above, ast.FunctionDef) and above.body[-1] is node
 
 
 def _is_default(node: ast.AST, function: ast.FunctionDef, parents: dict[int, ast.AST]) -> bool:
