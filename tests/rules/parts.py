@@ -20,6 +20,7 @@ from typing import Any
 from callshot.rules.congestion.deeds import deeds_of, nonsense
 from callshot.rules.congestion.options import House, read_house
 from callshot.rules.congestion.placing import behind_string, refuse_place, warn_in_hand
+from callshot.rules.congestion.racking import rack_faults, wrong_rack
 from callshot.rules.facts import facts_of
 from callshot.rules.game import Setting
 from callshot.rules.lag_judging import is_lag, judge
@@ -27,7 +28,7 @@ from callshot.rules.naming import name_balls, named_stroke
 from callshot.rules.notation import NotationError, format_stroke, parse_state, parse_stroke
 from callshot.rules.profile import FI, HU
 from callshot.rules.rack_check import check
-from callshot.rules.racks import RACKS, near_rack_place
+from callshot.rules.racks import RACKS, drawn, near_rack_place
 from callshot.rules.spotting import Line, spot
 from callshot.rules.vocabulary import CUSHIONS, POCKETS, Ball
 
@@ -83,6 +84,27 @@ def _racks(name: str) -> Iterator[str]:
     for label in whammies:
         found = near_rack_place(label, right, TEN_FT)
         yield f"{label} back: {None if found is None else (round(found.x_mm, 1), round(found.y_mm, 1))}"
+
+
+def _racks_seen() -> Iterator[str]:
+    """Congestion's three racks as they are drawn, with balls missing, changed for another, or badly seen."""
+    rng = Random("racks seen")
+    right = drawn(TEN_FT)
+    for case in range(24):
+        balls = list(right)
+        for _ in range(case // 4):
+            del balls[rng.randrange(len(balls))]
+        for _ in range(case % 4):
+            one, two = rng.sample(range(len(balls)), 2)
+            labels = balls[one].label, balls[two].label
+            sure = rng.choice([1.0, 0.9, 0.5])
+            balls[one] = replace(balls[one], label=labels[1], confidence=sure)
+            balls[two] = replace(balls[two], label=labels[0], confidence=sure)
+        if case % 6 == 5:
+            balls = [b for b in balls if b.y_mm > -500 or rng.random() < rng.choice([0.1, 0.85])]
+        yield f"{case}: {wrong_rack(tuple(balls), TEN_FT)}"
+        for f in rack_faults(tuple(balls), TEN_FT):
+            yield f"  {f.kind} {f.clause} {f.text} {f.ball} {f.place}"
 
 
 def _told(value: Any) -> str:
@@ -217,6 +239,7 @@ SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     **{f"rack {name}": partial(_racks, name) for name in RACKS},
     "strokes of pool": partial(_strokes, False),
     "strokes of congestion": partial(_strokes, True),
+    "racks of congestion as seen": _racks_seen,
     "lags": _lags,
     "spots and places": _spots,
     "notation": _words,

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from callshot.rules.agreeing import waiting_for
 from callshot.rules.notation import parse_stroke
 from callshot.rules.records import RecordError, read_stroke
+from callshot.rules.ruling import Next, Ruling
 from callshot.rules.uncertainty import plain
 from callshot.rules.variants import MOST_VARIANTS, variants
 from callshot.rules.vocabulary import Uncertain
@@ -42,6 +44,21 @@ from callshot.tracker.rule_command import RuleSession
 )
 def test_json_values_alike(one: object, other: object, alike: bool) -> None:
     assert same(one, other) is alike
+
+
+def test_a_ruling_that_waits_names_nobody_and_says_no_next() -> None:
+    coming = Next("Bo", 1, "in-position")
+    for log, waits in (
+        (("FOUL(push)", "NEXT(Bo,1)"), ("FOUL(push)",)),
+        (("NEXT(Bo,1)",), ()),
+        (("NEXT(Bo,1)", "SPOT(3)"), ("NEXT(Bo,1)", "SPOT(3)")),
+        (("SPOT(3)",), ("SPOT(3)",)),
+        ((), ()),
+    ):
+        ruling = waiting_for(Ruling(1, True, next=coming, log=log))
+        assert (ruling.next, ruling.log, ruling.legal, ruling.of) == (None, waits, True, 1)
+    whole = Ruling(1, False, log=("FOUL(push)", "NEXT(Bo,1)"))
+    assert waiting_for(whole) == whole
 
 
 def test_candidates_for_the_eye() -> None:

@@ -358,6 +358,16 @@ def test_an_id_that_ends_in_a_figure_is_no_letter_behind_a_label() -> None:
     assert tuple(map(ball_of, ids)) == labels
 
 
+def test_a_cue_ball_may_be_named_as_a_log_names_it(play: Any) -> None:
+    """`crazy` and `plain` are the cue balls: in hand, they are warned of when they are put over the string."""
+    for named, ball in (("crazy", "crazy-cue"), ("crazy-cue", "crazy-cue"), ("plain", "cue"), ("cue", "cue")):
+        game = play("A", "B")
+        game.state(in_hand={ball: "kitchen"})
+        assert game.input("place", "A", ball=named, x=0, y=-900) == []
+        said = game.input("place", "A", ball=named, x=0, y=-600)
+        assert [r["log"] for r in said if r["type"] == "ruling"] == [["WARN(A,kitchen)"]]
+
+
 def test_nobody_begins_a_new_match_alone(play: Any) -> None:
     game = play("A", "B")
     game.state()
