@@ -52,6 +52,11 @@ class NewestFrame:
         """Whether the source is a camera: what is past can't be read again."""
         return self._source.info.live
 
+    @property
+    def readout_s(self) -> float:
+        """A rolling shutter's time from the first row to the last, 0 for a global one."""
+        return self._source.info.readout_s
+
     def take(self, timeout_s: float) -> Frame | None:
         """The newest frame, once; None on time-out or at the end. Reading begins with the first call.
 

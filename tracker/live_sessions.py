@@ -32,6 +32,7 @@ from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.pipeline import Pipeline, bed_of
 from callshot.tracker.replay_request import session_of
 from callshot.tracker.seeing import open_eyes
+from callshot.tracker.strokes.shutter import lateness
 from callshot.tracker.track.state import TableState
 from callshot.tracker.trouble import Trouble
 
@@ -85,7 +86,8 @@ class LiveSessions:
 
         # A recording may begin in the middle of a rack; above a table the balls are yet to be racked.
         play = replace(choices.play, in_progress=not live.newest.live and not journal.records)
-        pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, watch)
+        late = lateness(table, live.newest.readout_s, balls.diameter_mm)
+        pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, watch, late)
         if self._clips is None:
             self._clips = ClipStore(self._store.clips, self._pass_on, keep_free_bytes=KEEP_FREE_BYTES)
         films = Films(ClipRing(window_of(table)), self._clips, table, balls.diameter_mm)

@@ -28,6 +28,7 @@ from callshot.tracker.session import Record
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.builder import StrokeBuilder, Told
 from callshot.tracker.strokes.naming import Names
+from callshot.tracker.strokes.shutter import Lateness
 from callshot.tracker.track.state import TableState
 from callshot.tracker.track.tracker import Tracker
 from callshot.tracker.trails import Trails, paths_record
@@ -73,11 +74,12 @@ class Pipeline:
     """Frames, observations or inputs in; records out, in order."""
 
     def __init__(
-        self, bed: Bed, capacity: Mapping[str, int], play: Play, eyes: Eyes | None = None, watch: Watcher | None = None
-    ) -> None:
+        self, bed: Bed, capacity: Mapping[str, int], play: Play, eyes: Eyes | None = None, watch: Watcher | None = None,
+        late: Lateness | None = None,
+    ) -> None:  # fmt: skip
         """capacity: how many balls of each label the set has. eyes: needed for `update`, not for `observe`.
 
-        watch: is shown every state of the balls (the live table, the annotated film).
+        watch: is shown every state of the balls (the live table, the annotated film). late: of a rolling shutter.
         """
         self.moved_mm = 0.0
         """How far the calibration is off; what hangs on less is told as uncertain (see `live_doubts`)."""
@@ -86,7 +88,7 @@ class Pipeline:
         self._game = play.game
         self._tracker = Tracker(bed)
         self._names = Names(capacity)
-        self._strokes = StrokeBuilder(bed, self._names)
+        self._strokes = StrokeBuilder(bed, self._names, late)
         self._trails = Trails()
         self._notices = CameraNotices()
         self._racks = RackWatch(play.game, bed, play.options)

@@ -23,6 +23,7 @@ from callshot.tracker.replay_request import ReplayRequest, check_request, hold_d
 from callshot.tracker.replay_told import RulingsTold
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.session import Record, notice_records
+from callshot.tracker.strokes.shutter import lateness
 from callshot.tracker.trouble import Trouble
 
 FILMS_S = 600.0
@@ -96,7 +97,8 @@ def replay_frames(
 
     source = open_for(adapters, text, fps, notice, table)
     name = Path(text).name
-    pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes)
+    late = lateness(table, source.info.readout_s, balls.diameter_mm)
+    pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, late=late)
     head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
     keep: ObservationsWriter | None = None
     store = ClipStore(clips, notice) if clips is not None else None

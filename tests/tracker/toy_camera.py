@@ -23,7 +23,8 @@ COLOURS = np.array(
 class ToyCamera:
     """fps, exposure_s, noise_mm: as named. miss: chance to miss a sharp ball. drop: chance to lose a frame.
 
-    repeat: each picture is shown so many times (a slow source in a fast file).
+    repeat: each picture is shown so many times (a slow source in a fast file). readout_s: of a rolling shutter whose
+    rows lie across the table, the head end first.
     """
 
     fps: float = 60.0
@@ -33,6 +34,11 @@ class ToyCamera:
     drop: float = 0.0
     repeat: int = 1
     seed: int = 0
+    readout_s: float = 0.0
+
+    def late_s(self, toy: Toy, places_mm: Floats) -> Floats:
+        """(n, 2) mm -> (n,) s: how much later than the time stamp each place is seen."""
+        return np.asarray(places_mm[:, 1] / toy.bed.length_mm * self.readout_s)
 
     def watch(
         self,
@@ -58,6 +64,9 @@ class ToyCamera:
                 continue
             taps = t + np.linspace(-0.5, 0.5, 7) * self.exposure_s
             path = toy.path(taps)
+            if self.readout_s:
+                late = self.late_s(toy, path[len(taps) // 2])
+                path = np.stack([toy.path(taps + d)[:, i] for i, d in enumerate(late)], axis=1)
             outlines = tuple(o for (a, b), o in (foreign or {}).items() if a <= t <= b)
             balls = []
             for i in range(path.shape[1]):

@@ -13,6 +13,7 @@ from callshot.rules.vocabulary import Disturbance, Layout, Stroke, StrokeEvent
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.builder import StrokeBuilder
 from callshot.tracker.strokes.naming import Names
+from callshot.tracker.strokes.shutter import Lateness
 from callshot.tracker.track.tracker import Tracker
 
 LABELS = ["cue", *(str(i) for i in range(1, 16))]
@@ -63,9 +64,11 @@ def scenario(seed: int, kind: str = "open") -> Toy:
     return toy
 
 
-def told(toy: Toy, camera: ToyCamera, quiet_s: float = 1.6, **watch: object) -> list[Layout | Stroke | Disturbance]:
+def told(
+    toy: Toy, camera: ToyCamera, quiet_s: float = 1.6, late: Lateness | None = None, **watch: object
+) -> list[Layout | Stroke | Disturbance]:  # fmt: skip
     """What tracker and builder make of it."""
-    tracker, builder = Tracker(toy.bed), StrokeBuilder(toy.bed, Names(dict.fromkeys(LABELS, 1)))
+    tracker, builder = Tracker(toy.bed), StrokeBuilder(toy.bed, Names(dict.fromkeys(LABELS, 1)), late)
     out: list[Layout | Stroke | Disturbance] = []
     for frame in camera.watch(toy, 0.0, toy.times[-1] + quiet_s, labels=LABELS, **watch):  # type: ignore[arg-type]
         out += builder.update(tracker.update(frame))

@@ -26,6 +26,7 @@ from callshot.tracker.strokes.paths import Path, Raw, Sights, make_paths, noise_
 from callshot.tracker.strokes.pending import InHand, TakenUp
 from callshot.tracker.strokes.rails import RailSense
 from callshot.tracker.strokes.reanchor import endings, orphaned, respliced
+from callshot.tracker.strokes.shutter import Lateness
 from callshot.tracker.strokes.stick import StickWatch
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.strokes.touches import touched
@@ -76,8 +77,10 @@ LAYOUT_MM = 3.0
 class StrokeBuilder:
     """`update` takes the balls of one frame and tells what has become certain; `finish` tells the rest."""
 
-    def __init__(self, bed: Bed, names: Names | None = None) -> None:
+    def __init__(self, bed: Bed, names: Names | None = None, late: Lateness | None = None) -> None:
+        """late: how late each place is seen, where the shutter rolls."""
         self.bed = bed
+        self._late = late
         self.names = names or Names()
         self._sights: dict[int, Sights] = {}
         self._before: dict[int, Floats] = {}
@@ -330,6 +333,10 @@ class StrokeBuilder:
         ends = self._known_again(tables, after)
         keys = [k for k in keys if k in self._before or k in after]
         swapped = self._unmix(tables, after) if not ends else []
+        if self._late is not None:
+            # each sight at its own row's time, once all that goes by the frames' times is done
+            for k in keys:
+                tables[k][:, 0] += self._late(tables[k][:, 1:3])
         scale = noise_scale([tables[k] for k in keys])
         raws: list[Raw] = []
         for k in keys:
