@@ -9,14 +9,21 @@ has to be explained by a clause before it is committed.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import fields, is_dataclass, replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 from random import Random
+from types import NoneType
 from typing import Any
 
+from callshot import rules
 from callshot.rules.congestion.deeds import deeds_of, nonsense
 from callshot.rules.congestion.options import House, read_house
 from callshot.rules.congestion.placing import behind_string, refuse_place, warn_in_hand
@@ -235,6 +242,33 @@ def _words() -> Iterator[str]:
         yield f"{text!r} -> {said}"
 
 
+def _plain(value: object) -> str:
+    """A constant as text, in one order everywhere; of functions and classes the names."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_plain(k)}: {_plain(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, frozenset | set):
+        return "{" + ", ".join(sorted(map(_plain, value))) + "}"
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(map(_plain, value)) + ")"
+    if isinstance(value, str | int | float | bool | NoneType):
+        return repr(value)
+    if isinstance(value, re.Pattern):
+        return repr(value.pattern)
+    if is_dataclass(value) and not isinstance(value, type):
+        return type(value).__name__ + _plain(tuple(getattr(value, f.name) for f in fields(value)))
+    return getattr(value, "__name__", type(value).__name__)
+
+
+def _constants() -> Iterator[str]:
+    """The data that the documents and the rules give: equipment, thresholds, words, clauses."""
+    for found in sorted(walk_packages(rules.__path__, "callshot.rules."), key=lambda m: m.name):
+        module = import_module(found.name)
+        for node in ast.parse(inspect.getsource(module)).body:
+            target = node.target if isinstance(node, ast.AnnAssign) else getattr(node, "targets", [None])[0]
+            if isinstance(target, ast.Name) and target.id.isupper():
+                yield f"{found.name.removeprefix('callshot.')}.{target.id} = {_plain(getattr(module, target.id))}"
+
+
 SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     **{f"rack {name}": partial(_racks, name) for name in RACKS},
     "strokes of pool": partial(_strokes, False),
@@ -243,6 +277,7 @@ SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     "lags": _lags,
     "spots and places": _spots,
     "notation": _words,
+    "constants": _constants,
 }
 
 
