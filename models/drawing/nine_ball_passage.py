@@ -16,8 +16,9 @@ from numpy.random import Generator
 
 from callshot.models.drawing import motion
 from callshot.models.drawing.motion import Friction
-from callshot.models.drawing.passage import Passage, Run, Shot, Table, perform, play, rack_diamond, with_ball
+from callshot.models.drawing.passage import Passage, perform
 from callshot.models.drawing.set_looks import random_turn
+from callshot.models.drawing.shots import Run, Shot, Table, play, rack_diamond, with_ball
 from callshot.models.drawing.table_shape import TableShape
 
 RADIUS_MM = 28.575

@@ -11,7 +11,7 @@ pytest.importorskip("numba", reason="drawing needs callshot[train]")
 
 from callshot.models.drawing import motion
 from callshot.models.drawing.motion import Friction
-from callshot.models.drawing.passage import Shot, Table, play, stroke_events
+from callshot.models.drawing.shots import Shot, Table, play, stroke_events
 from callshot.models.drawing.table_shape import TableShape
 
 R = 28.575
