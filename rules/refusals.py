@@ -19,14 +19,10 @@ def refuse_setting(setting: Setting, options: tuple[Option, ...], count: tuple[i
         if key not in known:
             return f"the game has no option {key[:40]!r}"
         if value not in known[key] and not _free(key, value):
-            what = "no whole number from 1 to 9999" if key in FREE else f"none of {', '.join(known[key])}"
-            return f"option {key}: {value[:40]!r} is {what}"
+            return f"option {key}: {value[:40]!r} is none of {', '.join(known[key])}"
     return None
-
-
-FREE = ("target", "race")
 
 
 def _free(key: str, value: str) -> bool:
     """An option that takes any whole number from 1 to 9999."""
-    return key in FREE and value.isascii() and value.isdecimal() and len(value) <= 4 and int(value) > 0
+    return key in ("target", "race") and value.isascii() and value.isdecimal() and len(value) <= 4 and int(value) > 0

@@ -8,7 +8,6 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import numpy as np
@@ -33,6 +32,16 @@ def arguments(*more: str) -> tuple[str, ...]:
             "Ann,Bo", *more)  # fmt: skip
 
 
+def wait_until_up(running: subprocess.Popen[str]) -> str:
+    """What it says until it names its records."""
+    said = ""
+    while "records:" not in said:
+        line = running.stderr.readline() if running.stderr is not None else ""
+        assert line, said
+        said += line
+    return said
+
+
 def test_sigterm_before_it_is_up_has_its_line(home: Path) -> None:
     program = (
         "import os, signal, callshot.tracker.running as running\n"
@@ -55,12 +64,7 @@ def test_sigterm_before_it_is_up_has_its_line(home: Path) -> None:
 def test_sigterm_while_it_runs_is_a_good_end_with_a_line(home: Path) -> None:
     with subprocess.Popen([*CALLSHOT, *arguments("--serve", "--port", "0")], cwd=home, stderr=subprocess.PIPE,
                           text=True) as running:  # fmt: skip
-        assert running.stderr is not None
-        said = ""
-        while "records:" not in said:
-            line = running.stderr.readline()
-            assert line, said
-            said += line
+        said = wait_until_up(running)
         running.send_signal(signal.SIGTERM)
         said += running.communicate(timeout=120)[1]
     assert running.returncode == 0 and "Traceback" not in said
@@ -96,9 +100,7 @@ def test_a_second_one_beside_it_does_not_change_what_the_first_goes_on_with(home
     with subprocess.Popen([*CALLSHOT, *arguments("--serve", "--port", "0")], cwd=home, stderr=subprocess.PIPE,
                           text=True) as first:  # fmt: skip
         try:
-            until = time.monotonic() + 60
-            while time.monotonic() < until and not (home / "home" / "choices.json").exists():
-                time.sleep(0.05)
+            wait_until_up(first)
             done = process(*arguments("-o", "b.jsonl"), cwd=home)
             assert done.returncode == 0 and "another callshot is running" in done.stderr
             choices = json.loads((home / "home" / "choices.json").read_bytes())

@@ -31,7 +31,7 @@ POOL = ["8ball-fi", "9ball-hu", "141-fi"]
         ((), {}, "the game is for 2 players, not 0"),
         (("X", "X"), {}, "two players are called 'X'"),
         (("X", "Y"), {"rules": "mine"}, "the game has no option 'rules'"),
-        (("X", "Y"), {"race": "many"}, "option race: 'many' is no whole number from 1 to 9999"),
+        (("X", "Y"), {"race": "many"}, "option race: 'many' is none of 1, 2, 3"),
         (("X", "Y"), {"next_breaker": "me"}, "option next_breaker: 'me' is none of winner, alternate, loser"),
     ],
 )
