@@ -102,6 +102,26 @@ def waiting_for(ruling: Ruling) -> Ruling:
     return replace(ruling, next=None, log=log)
 
 
+def _score_of(known: Sequence[Ruling], before: Mapping[str, object], whole: bool) -> Mapping[str, object]:
+    """The score of all worlds; where they differ, the score before. Where somebody gave up a rack or a match while a
+    fact of a stroke was open, each figure that they agree on: no answer is waited for any more.
+    """
+    first = known[0]
+    if not whole:
+        return before
+    if alike([r.score for r in known]):
+        return first.score
+    if first.of is not None or first.over is None or not alike([r.over for r in known]):
+        return before
+    out = dict(before)
+    for player, was in before.items():
+        told = [side for r in known if isinstance(side := r.score.get(player), Mapping)]
+        if isinstance(was, Mapping) and len(told) == len(known):
+            agreed = {k: v for k, v in told[0].items() if alike([side.get(k) for side in told])}
+            out[player] = {**was, **agreed}
+    return out
+
+
 def merged(rulings: Sequence[Ruling | None], score: Mapping[str, object], split: bool) -> Ruling | None:
     """What all worlds say of one stroke; None where it was not ruled in any."""
     known = [r for r in rulings if r is not None]
@@ -122,7 +142,7 @@ def merged(rulings: Sequence[Ruling | None], score: Mapping[str, object], split:
         legal=first.legal if whole and alike([r.legal for r in known]) else None,
         fouls=sure_fouls(known) if whole else (),
         spot=tuple(s for s in first.spot if whole and all(s in r.spot for r in known)),
-        score=first.score if whole and alike([r.score for r in known]) else score,
+        score=_score_of(known, score, whole),
         over=first.over if whole and alike([r.over for r in known]) else None,
         log=tuple(log),
         private_to=first.private_to,
