@@ -37,6 +37,7 @@ from callshot.rules.profile import FI, HU
 from callshot.rules.rack_check import check
 from callshot.rules.racks import RACKS, drawn, near_rack_place
 from callshot.rules.spotting import Line, spot
+from callshot.rules.variants import variants
 from callshot.rules.vocabulary import CUSHIONS, POCKETS, Ball
 
 GOLDEN = Path(__file__).parent / "golden_parts.txt"
@@ -174,6 +175,26 @@ def _strokes(congestion: bool) -> Iterator[str]:
             yield f"  {names} {format_stroke(named_stroke(stroke, names)) if not isinstance(names, str) else ''}"
 
 
+def _variants() -> Iterator[str]:
+    """Strokes of which something is uncertain, and every settling that is ruled."""
+    rng = Random("variants")
+    doubts = (
+        '?first_contact=["3","5",null]', '?first_contact=["3",["3","5"]]', "?events[0]=[null]",
+        '?events[1]=[null,{"ball":"7"},{"pocket":"head-left"}]', '?events[0]=[{"kind":"cushion","cushion":"head"}]',
+        "?object_balls_to_rail=[3,4,5]", "?cue_ball_pocketed=[false,true]", '?struck=["cue","crazy-cue"]',
+        "?double_hit=[false,true]", '?events[9]=[null]', '?ball_identity=[{"3":"3"},{"3":"12"}]', '?pocketed=[["3"],[]]',
+    )  # fmt: skip
+    for k in range(36):
+        told = rng.sample(doubts, 1 + k % 4)
+        said = '!first_contact="5"' if k % 7 == 0 else ""
+        text = f"#1 cue>3 3@foot-left 5|foot cue|head {said} {' '.join(told)}".replace("  ", " ")
+        most = (2, 5, 12, 60)[k % 4]
+        yield f"{text} at most {most}"
+        for v in variants(parse_stroke(text), most):
+            taken = [(a.fact, a.value, a.stated) for a in v.taken]
+            yield f"  {taken} {format_stroke(v.stroke)}"
+
+
 def _lags() -> Iterator[str]:
     """Lags of both forms."""
     rng = Random("lags")
@@ -274,6 +295,7 @@ SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     "strokes of pool": partial(_strokes, False),
     "strokes of congestion": partial(_strokes, True),
     "racks of congestion as seen": _racks_seen,
+    "variants": _variants,
     "lags": _lags,
     "spots and places": _spots,
     "notation": _words,
