@@ -11,6 +11,7 @@ import pytest
 
 from callshot.hardware.frame import Frame
 from callshot.tracker.detect.detector import Detector
+from callshot.tracker.detect.exposure import exposure_gain
 
 sys.path.insert(0, str(Path(__file__).parent))
 from drawn_scene import BLACK, DIAMETER_MM, RED, WHITE, YELLOW, Scene, table
@@ -75,3 +76,24 @@ def test_a_slow_camera_has_the_time_to_look_at_all_that_is_new() -> None:
     for i in range(8):
         seen = eyes.update(Scene(BALLS if i == 7 else BALLS[1:3]).frame(i / 25, i))
     assert len(seen.balls) == 4
+
+
+def test_a_rack_in_a_far_too_dark_picture_is_seen_ball_by_ball() -> None:
+    step = DIAMETER_MM * np.sqrt(3) / 2
+    colours = [YELLOW, RED, BLACK, (110, 40, 30), (60, 90, 20), (30, 30, 90)]
+    rack = [
+        (DIAMETER_MM * (k - row / 2), 495 + row * step, colours[(2 * row + k) % 6])
+        for row in range(4)
+        for k in range(row + 1)
+    ]
+    bright = Scene([*rack, (0.0, -500.0, WHITE)]).frame()
+    noise = np.random.default_rng(2).normal(0, 2.0, bright.image.shape)
+    frame = changed(bright, 0.2 * bright.image + noise)
+    assert len(Detector(table(), DIAMETER_MM).update(frame).balls) == 11
+
+
+def test_only_a_far_too_dark_picture_is_brightened() -> None:
+    luma = np.full((360, 640), 40, np.uint8)
+    assert exposure_gain(luma) > 1.5
+    luma[100:140, 100:140] = 200  # a dark cloth with a white ball on it
+    assert exposure_gain(luma) == 1.0

@@ -19,6 +19,7 @@ from callshot.tracker.detect.ball import Ball
 from callshot.tracker.detect.bands import Bands
 from callshot.tracker.detect.boxes import Box, boxes_around, grown, inside
 from callshot.tracker.detect.cloth import ClothModel, fit_cloth
+from callshot.tracker.detect.exposure import exposure_gain
 from callshot.tracker.detect.first import first_look
 from callshot.tracker.detect.known import Known
 from callshot.tracker.detect.learn import learn_cloth
@@ -67,6 +68,7 @@ class Detector:
         self._tidied_s = 0.0
         self._chores: list[Callable[[Known, Image, Image, float], None]] = []  # of tidying, one a frame
         self._light, self._relit = 1.0, False
+        self._gain = 1.0
         self._bands, self._bands_tried_s = Bands(), -1e9
         self._light_tried_s = -1e9
         self._still_since: Floats = np.zeros((1, 1))
@@ -86,13 +88,14 @@ class Detector:
         luma = np.asarray(whole[window], np.uint8)
         t = frame.t_s
         if self._known is None:
-            self._begin(frame.image[window], luma, t)
+            self._gain = exposure_gain(luma)
+            self._begin(self._colours(frame, window), luma, t)
             return self._observe(frame, moving=True)
         known = self._known
         luma, changed = self._evened(known, luma, t)
         much = bool(changed.sum() > LIGHT_SHARE * known.gate.relevant_cells)
         other_light = much or (known.gate.measured and self._faded(known, t))
-        if other_light and self._relight(known, self._bands.even_colours(frame.image[window]), luma):
+        if other_light and self._relight(known, self._colours(frame, window), luma):
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
             self._keep_quiet(t)
@@ -104,7 +107,7 @@ class Detector:
             return self._last
         self._quiet_since_s = None
         # Colours are made when they are asked for: at rest they never are.
-        image = self._bands.even_colours(frame.image[window])
+        image = self._colours(frame, window)
         lost = follow_moving(known, image, luma, changed, t)
         unexplained = unexplained_cells(changed, known.balls, lost, self.view)
         audited = t - self._tidied_s > TIDY_S
@@ -124,6 +127,11 @@ class Detector:
         if self._chores and t > self._tidied_s:
             self._chores.pop(0)(known, image, luma, t)
         return self._observe(frame, moving=bool(known.gate.moved.any()))
+
+    def _colours(self, frame: Frame, window: tuple[slice, slice]) -> Image:
+        """(h, w, 3) of the window, as bright as a well exposed picture and without bands."""
+        image = self._bands.even_colours(frame.image[window])
+        return image if self._gain == 1.0 else np.asarray(cv2.convertScaleAbs(image, alpha=self._gain), np.uint8)
 
     def _evened(self, known: Known, luma: Image, t: float) -> tuple[Image, Mask]:
         """The (h, w) luma without bands of flickering lamps, and what changed in it."""
