@@ -26,6 +26,12 @@ ORDER_S = 0.004
 # A ball that was hit goes at least this far: one that a hand or a shadow touched seems to move by less.
 LEAST_WAY_MM = 60.0
 
+# A way that breaks by more than this, this far from any cushion's reach, watched so often on both sides, and so long
+# after the strike or before the next contact, broke at something: friction and spin only bend it.
+BREAK_MMPS, OPEN_MM, BREAK_SIGHTS, BREAK_S = 250.0, 60.0, 3, 0.03
+# ... turned by more than this, or left with less than this share of its speed: a slide slows it too.
+TURN_RAD, SLOWED = 0.15, 0.5
+
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
@@ -33,7 +39,8 @@ class Beginning:
 
     contacts: those of the stroke, with what nobody saw but must have been. strike_confidence: of the first strike.
     may_be_struck: other balls that the cue may have hit, None where the struck ball is sure. first_sure: only the ball
-    that was told can have been met first, however ill the contact itself was seen.
+    that was told can have been met first, however ill the contact itself was seen. met_unseen: it met
+    a ball that nobody saw.
     """
 
     may_be_first: tuple[int, ...]
@@ -42,6 +49,7 @@ class Beginning:
     strike_confidence: float
     may_be_struck: tuple[int, ...] | None
     first_sure: bool = False
+    met_unseen: bool = False
 
 
 def told_beginning(
@@ -66,12 +74,15 @@ def told_beginning(
         if meeting.settled:
             return Beginning((), False, meeting.contacts, sure, may_be_struck, True)
     mine = [h for h in contacts if struck in h.balls]
+    until = min((h.cause.when_s for h in mine), default=np.inf)
+    broken = _met_unseen(struck, strike.cause.when_s, until, chain.unexplained, bed)
     if mine:
         first = min(mine, key=lambda h: h.cause.when_s)
         met = first.balls[1] if first.balls[0] == struck else first.balls[0]
         others = first_met(struck, met, first.cause.when_s, starts, contacts, packs)
-        alone = not unlikely and not others and _moved_first(met, struck, strike, starts, paths, packs)
-        return Beginning(tuple(others), unlikely, tuple(contacts), sure, may_be_struck, alone)
+        alone = not (unlikely or others or broken) and _moved_first(met, struck, strike, starts, paths, packs)
+        hidden = unlikely or broken
+        return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck, alone, broken)
     # in a lag the other player's ball runs by itself
     strucks = {h.balls[0] for h in strikes}
     others = [k for k in first_met(struck, None, strike.cause.when_s, starts, contacts, packs) if k not in strucks]
@@ -79,8 +90,25 @@ def told_beginning(
     if hit is not None and not unlikely:
         return Beginning((), False, (*contacts, hit), sure, may_be_struck, True)
     # a ball that was met moved: where all others lie as they lay, none was, however little was seen of the struck one
-    hidden = unlikely or came or bool(others)
-    return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck)
+    hidden = unlikely or came or broken or bool(others)
+    return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck, met_unseen=broken)
+
+
+def _met_unseen(struck: int, since_s: float, until_s: float, breaks: Collection[Hit], bed: Bed) -> bool:
+    """Its way broke hard in the open with nothing known there: what it met was never seen."""
+    for hit in breaks:
+        joint, cause = hit.joints[0], hit.cause
+        if hit.balls[0] != struck or not since_s + BREAK_S < cause.when_s < until_s - BREAK_S or joint.inferred:
+            continue
+        watched = min(joint.before.samples, joint.after.samples) >= BREAK_SIGHTS
+        watched &= joint.late_s - joint.early_s < BETWEEN_S
+        came, went = joint.before.velocity(joint.before.end_s), joint.after.velocity(joint.after.start_s)
+        turned = abs(float(np.arctan2(came[0] * went[1] - came[1] * went[0], came @ went))) > TURN_RAD
+        slowed = float(np.hypot(*went)) < SLOWED * float(np.hypot(*came))
+        in_the_open = bed.beyond_nose_mm(cause.at_mm) < -bed.radius_mm - OPEN_MM
+        if watched and in_the_open and (turned or slowed) and cause.impulse_mmps > BREAK_MMPS:
+            return True
+    return False
 
 
 def _moved_first(

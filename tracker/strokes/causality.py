@@ -48,7 +48,8 @@ STRONG_SHARE = 0.25
 class Caused:
     """struck: strikes of the cue, in order. hits: contacts and cushions that had a cause. loose: starts without one.
 
-    starts: when each ball that moved left its place, by key. near: what lay against what, before.
+    starts: when each ball that moved left its place, by key. near: what lay against what, before. unexplained: breaks
+    of ways that nothing known tells.
     """
 
     struck: tuple[Hit, ...]
@@ -56,6 +57,7 @@ class Caused:
     loose: tuple[Hit, ...]
     starts: Mapping[int, Start]
     near: Mapping[int, set[int]]
+    unexplained: tuple[Hit, ...] = ()
 
 
 def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collection[int] = ()) -> Caused:
@@ -126,7 +128,8 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
                 if b in pushed:
                     moving.setdefault(b, t)
     kept = _one_touch(sorted(kept, key=lambda h: h.cause.when_s))
-    return Caused(tuple(struck), tuple(kept), tuple(loose), began, near)
+    unexplained = tuple(h for h in hits if h.cause.kind == "unknown")
+    return Caused(tuple(struck), tuple(kept), tuple(loose), began, near, unexplained)
 
 
 def _one_touch(hits: list[Hit]) -> list[Hit]:

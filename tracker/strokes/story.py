@@ -31,6 +31,8 @@ INSIDE_MM = 10.0
 SURE = 0.9
 # What must have been, whatever was seen of it, at a time known to this.
 MUST_BE_P, KNOWN_S = 0.92, 0.09
+# A ball that nobody saw, of which only that is known.
+UNSEEN_BALL = "ball"
 # A rack: so many balls that lie against another.
 RACK = 6
 
@@ -251,7 +253,8 @@ def _beginning_doubts(
     if others or begin.hidden:
         old = next((d for d in out if d.fact == "first_contact"), None)
         candidates = list(old.candidates) if old else [first]
-        candidates += [x for x in (*others, None) if x not in candidates]
+        unseen = (UNSEEN_BALL,) if begin.met_unseen else ()
+        candidates += [x for x in (*others, *unseen, None) if x not in candidates]
         out = [d for d in out if d is not old] + [Uncertain("first_contact", tuple(candidates), 0.5)]
     if len(strikes) > 1:
         out.append(Uncertain("struck", tuple(name(h.balls[0]) for h in strikes), 0.5))
