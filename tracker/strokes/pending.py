@@ -14,6 +14,8 @@ Floats = NDArray[np.float64]
 
 # A hand that takes a ball up to put it elsewhere does so within this.
 HELD_S = 3.0
+# That it lies there again is known so much later: the hand must leave first, and the ball lie in the open for a while.
+SEEN_LATE_S = 1.5
 # Looks this alike (Lab) are one ball's.
 ALIKE_LAB = 20.0
 
@@ -63,7 +65,7 @@ class InHand:
         """Those that did not come back in time were removed."""
         out = [
             Disturbance(b.when_s, "removed", (Moved(b.name, label_of(b.name), b.was_mm, None),))
-            for b in self._held if t_s - b.when_s > HELD_S
+            for b in self._held if t_s - b.when_s > HELD_S + SEEN_LATE_S
         ]  # fmt: skip
-        self._held = [b for b in self._held if t_s - b.when_s <= HELD_S]
+        self._held = [b for b in self._held if t_s - b.when_s <= HELD_S + SEEN_LATE_S]
         return out
