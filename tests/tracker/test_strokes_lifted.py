@@ -10,13 +10,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from callshot.rules.vocabulary import Disturbance
+from callshot.rules.vocabulary import Disturbance, Layout
 from callshot.tracker.observation import FrameObservation
 
 sys.path.insert(0, str(Path(__file__).parent))
 from toy_camera import ToyCamera
 from toy_strokes import LABELS
-from toy_table import Toy
+from toy_table import Strike, Toy
 
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.builder import StrokeBuilder
@@ -61,3 +61,19 @@ def test_a_ball_put_down_in_time_was_moved(away_s: float | None, kind: str) -> N
     assert [(d.kind, d.balls[0].id) for d in handled] == [(kind, "2")]
     if kind == "moved":
         assert handled[0].balls[0].to_mm == pytest.approx(tuple(THERE), abs=3.0)
+
+
+def test_a_ball_that_still_creeps_when_the_recording_begins_was_moved_by_nobody() -> None:
+    toy = Toy(BED, np.array([[0.0, -600.0], [200.0, -300.0]]))
+    toy.play([Strike(1, 0.0, (80.0, 20.0), 0.0)])
+    camera = ToyCamera(fps=25.0, noise_mm=0.5, miss=0.0)
+    tracker, builder = Tracker(BED), StrokeBuilder(BED, Names(dict.fromkeys(LABELS, 1)))
+    # seen from when it has 12 mm to go
+    begin = next(t for t, at in zip(toy.times, toy.track, strict=True) if np.hypot(*(at - toy.track[-1])[1]) < 12.0)
+    told = []
+    for frame in camera.watch(toy, begin, begin + 4.0, labels=LABELS):
+        told += builder.update(tracker.update(replace(frame, t_s=frame.t_s - begin)))
+    told += builder.finish()
+    assert not [r for r in told if isinstance(r, Disturbance)]
+    last = [r for r in told if isinstance(r, Layout)][-1]
+    assert next(b for b in last.balls if b.id == "1").x_mm == pytest.approx(toy.track[-1][1][0], abs=2.0)

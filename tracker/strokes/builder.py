@@ -56,6 +56,8 @@ LONGEST_S = 90.0
 # A new ball must lie in the open for so long, this far from anything foreign (its own edge is a radius away).
 CAME_S = 0.4
 CLEAR_MM = 35.0
+# A recording may begin while a ball still creeps: it stops within this.
+CREPT_S = 1.0
 # A new ball shows where an arm lay until just before: it came to rest under it.
 UNCOVERED_S = 0.5
 # Two places this near are one.
@@ -532,12 +534,17 @@ class StrokeBuilder:
                 when = clock.source(p.lost_s) if p.lost_s is not None else t
                 self._in_hand.take(TakenUp(k, name, was, when, self._looks.get(k)))
                 continue
-            if float(np.hypot(*(after[k] - home))) > STIR_MM:
+            if float(np.hypot(*(after[k] - home))) > STIR_MM and not self._crept(p):
                 where = (float(after[k][0]), float(after[k][1]))
                 stop = stop_s(p)
                 when = t if stop is None else clock.source(stop)
                 out.append(Disturbance(when, "moved", (Moved(name, label_of(name), was, where),)))
         return out
+
+    def _crept(self, path: Path) -> bool:
+        """With nothing foreign near it, just after the beginning: the last of a roll from before, no hand's work."""
+        early = (self._moving_since or 0.0) - (self._first_s or 0.0) < CREPT_S
+        return early and len(path.sights) > 0 and float(path.sights[:, 4].min()) > CLEAR_MM
 
     def _differs(self, balls: tuple[Ball, ...]) -> bool:
         if self._told is None or {b.id for b in balls} != {b.id for b in self._told}:
