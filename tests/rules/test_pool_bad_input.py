@@ -11,7 +11,7 @@ from callshot.rules.fouls import Case, outside_kitchen, own_cushions, touched_ba
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
 from callshot.rules.interference import SETTLING_MM
-from callshot.rules.notation import format_state, parse_state, parse_stroke
+from callshot.rules.notation import format_state, format_stroke, parse_state, parse_stroke
 from callshot.rules.profile import FI, HU
 from callshot.rules.vocabulary import Ball, Disturbance, Input, Layout, Moved
 from callshot.tracker.referee import begin
@@ -361,3 +361,8 @@ def test_the_text_notation_is_plain_ascii_and_reads_back() -> None:
     assert text.isascii()
     assert text.count(" ") == len(fields) - 1
     assert parse_state(text) == fields
+
+
+def test_a_jump_over_several_balls_reads_back() -> None:
+    text = "#1 cue>3 cue^6+7 cue*3"
+    assert format_stroke(parse_stroke(text)) == text

@@ -51,6 +51,13 @@ def test_places_are_written_to_a_hundredth_of_a_millimetre_and_times_to_a_hundre
     assert (event["t"], event["x"], event["y"], event["confidence"]) == (1.23457, 1.23, -9.88, 0.988)
 
 
+def test_how_sure_a_doubt_is_told_to_a_thousandth_and_is_even_where_nothing_is_said() -> None:
+    doubt = {"fact": "first_contact", "candidates": ["5a", None]}
+    read = read_stroke({**STROKE, "uncertain": [doubt, {**doubt, "fact": "struck", "confidence": 0.98765}]})
+    assert [u.confidence for u in read.uncertain] == [0.5, 0.98765]
+    assert [u["confidence"] for u in stroke_record(read)["uncertain"]] == [0.5, 0.988]
+
+
 def test_a_stroke_that_tells_only_its_time_began_then() -> None:
     assert read_stroke({"type": "stroke", "number": 1, "events": [], "t": 4.5}).t_start_s == 4.5
     assert read_stroke({"type": "stroke", "number": 1, "events": [], "t": 4.5, "t_start": 3.5}).t_start_s == 3.5

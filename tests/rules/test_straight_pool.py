@@ -303,6 +303,15 @@ def test_where_the_balls_lie_after_the_rack_of_fourteen(table: Any) -> None:
         assert {label: layout[label] for label in want} == want
 
 
+@pytest.mark.clause("FI-10.3.b")
+def test_of_a_turn_that_is_over_nothing_comes_back_with_the_next_ones_miss(table: Any) -> None:
+    t = table("141-fi", f"{PLAY} on_table=1,2,3,4,5", fi__spot_scope_141="turn")
+    t.call("1", P1).play(f"cue>1 1@{P1}").call("2", P1).play(f"cue>2 2@{P3}")
+    assert sorted(t.spots) == ["1", "2"] and t.next[0] == "Y"
+    t.call("3", P1).play(f"cue>3 3@{P3}")
+    assert t.spots == ["3"] and t.next[0] == "X"
+
+
 @pytest.mark.clause("FI-10.4.c")
 def test_last_two_together_rack_fifteen(table: Any) -> None:
     t = table("141-fi", x_has(30, "on_table=4,9")).call("4", P1).play(f"cue>4 4@{P1} 9@{P6} {MID_CUE}")

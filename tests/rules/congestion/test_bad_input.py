@@ -11,6 +11,7 @@ import pytest
 from callshot.rules.congestion.balls import ball_of
 from callshot.rules.congestion.game import GAME
 from callshot.rules.congestion.options import read_house
+from callshot.rules.congestion.placing import in_jaws
 from callshot.rules.game import Setting
 from callshot.rules.vocabulary import Input
 from callshot.tracker.rule_command import run_rules
@@ -366,6 +367,18 @@ def test_a_cue_ball_may_be_named_as_a_log_names_it(play: Any) -> None:
         assert game.input("place", "A", ball=named, x=0, y=-900) == []
         said = game.input("place", "A", ball=named, x=0, y=-600)
         assert [r["log"] for r in said if r["type"] == "ruling"] == [["WARN(A,kitchen)"]]
+
+
+@pytest.mark.clause("CP-9.1.a", "CP-12.3")
+@pytest.mark.parametrize(("gap", "jaws"), [(81.9, True), (82.0, False), (100.0, False)])
+def test_the_jaws_of_a_corner_end_at_the_line_that_joins_its_points(gap: float, jaws: bool) -> None:
+    """The mouth is 115.9 mm wide: from side and end cushion together 81.95 mm on its line, whatever the corner."""
+    setting = Setting((), {}, 2844.8, 1422.4, 57.15)
+    for x_side in (-1, 1):
+        for y_side in (-1, 1):
+            for part in (0.4, 0.5):
+                at = x_side * (711.2 - gap * part), y_side * (1422.4 - gap * (1 - part))
+                assert in_jaws(*at, setting) is jaws
 
 
 def test_nobody_begins_a_new_match_alone(play: Any) -> None:

@@ -293,6 +293,20 @@ def test_a_ball_touched_between_strokes_may_be_the_third_fouling_inning(play: An
         assert game.score("A")["out"] == "three_fouling_innings"
 
 
+@pytest.mark.clause("CP-0.1", "CP-16.3", "CP-16.4")
+def test_who_goes_out_for_a_touched_ball_leaves_everything_on_the_table(play: Any) -> None:
+    moved = {"id": "5a", "label": "5", "from": {"x": 0, "y": 0}, "to": {"x": 90, "y": 0}}
+    game = play("A", "B", "C")
+    game.state(shooter="A", players={"A": {"foul_innings": 2, "stash": [20, 13]}})
+    game.say({"type": "disturbance", "kind": "moved", "balls": [moved]})
+    game.answer("external_interference", False)
+    game.answer("chosen_ball", "20", "A")
+    assert game.log == [
+        "FOUL(touched_ball)", "PENALTY(A,20)", "SPOT(20)", "SPOT(13)", "OUT(A,three_fouling_innings)", "NEXT(B,1)",
+    ]  # fmt: skip
+    assert {"20", "13"} <= set(game.shown["on_table"])
+
+
 @pytest.mark.clause("CP-2.1")
 def test_whoever_is_shown_at_the_table_is_still_in_the_game(play: Any) -> None:
     for leaver in ("A", "B"):

@@ -497,6 +497,22 @@ def test_the_tally_that_each_whammy_of_a_stroke_is_told_with(play: Any, option: 
     assert alone.log[1] == "WHAMMY(black,A,1)"
 
 
+@pytest.mark.clause("CP-9.11.a", "CP-9.11.b")
+@pytest.mark.parametrize(("last", "handed"), [("yellow", True), ("black", False)])
+def test_the_whammy_that_dropped_last_may_decide_how_he_goes_out(play: Any, last: str, handed: bool) -> None:
+    """Of three that dropped on one stroke, yellow hands his balls round, and black puts them on the table."""
+    dropped = [w for w in ("yellow", "blue", "black") if w != last] + [last]
+    options = {"cp.fourth_whammy_colour": "last-dropped"}
+    players = {"A": {"whammies": 1, "stash": [9, 7, 5]}}
+    game = sink(play, *dropped, order="ABC", options=options, players=players)
+    while game.asked:
+        about, _, player, opponent = game.asked[0]
+        value: Any = {} if about == "reposition_choice" else game.open[0]["candidates"][0]
+        game.answer(about, value, player, **({"opponent": opponent} if opponent else {}))
+    assert game.score("A")["out"] == "fourth_whammy"
+    assert any(t.startswith("SPOT(") for t in game.log) is not handed
+
+
 @pytest.mark.clause("CP-9.11.b")
 def test_out_on_yellow_all_balls_are_handed_round(play: Any) -> None:
     game = sink(play, "yellow", order="ABC", players={"A": {"whammies": 3, "stash": [9, 7, 5, 3, 1]}})

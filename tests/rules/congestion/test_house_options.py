@@ -426,6 +426,7 @@ def test_balls_racked_after_the_end_begin_a_new_match(play: Any) -> None:
     game.say({"type": "disturbance", "kind": "racked", "rack": "congestion foot"})
     assert game.log == ["NEXT(A,1)"]
     assert game.shown["phase"] == "break"
+    assert game.asked == [("pea_value", "deal", "A", None), ("pea_value", "deal", "B", None)]
 
 
 def test_oq_52_whom_a_lower_final_score_puts_over_it_must_say_so(play: Any) -> None:
