@@ -177,6 +177,12 @@ def test_a_later_stroke_of_an_inning_can_be_entered(table: Any) -> None:
         assert said.refused == "state: stroke_no is 0, not a whole number of at least 1"
 
 
+def test_a_rack_without_a_ball_cannot_be_entered(table: Any) -> None:
+    t = table("141-fi", "shooter=Y phase=play")
+    _, said = t.referee.enter({"shooter": "Y", "phase": "play", "on_table": []})
+    assert said.refused == "state: no object ball is on the table"
+
+
 def test_balls_that_nobody_touched_stay_where_they_were_seen(table: Any) -> None:
     """A ball put elsewhere, or taken, changes its own place and no other's."""
     t = table("8ball-fi", "shooter=X phase=play")

@@ -82,7 +82,6 @@ def test_foot_rack() -> None:
     assert [p.labels for p in fixed.places[3:6]] == [{"yellow"}, {"black"}, {"green"}]
 
 
-@pytest.mark.clause("CP-4.1.d", "CP-3.1.a", "CP-3.1.b")
 @pytest.mark.parametrize("side", [-1, 1])
 def test_room_along_an_end_cushion_may_be_nearer_than_any_inward(side: int) -> None:
     home = (0.0, side * (1422.4 - R))
@@ -99,12 +98,14 @@ def test_room_along_a_long_cushion_may_be_nearer_than_any_inward(side: int) -> N
     assert at == (pytest.approx(home[0]), pytest.approx(101.0 - sqrt(57.15**2 - 20.0**2)))
 
 
+@pytest.mark.clause("CP-4.1.d", "CP-3.1.a", "CP-3.1.b")
 def test_crazy_cue_ball_touches_the_apex_ball() -> None:
     place = crazy_cue_ball(TEN_FT)
     assert (place.x_mm, place.y_mm) == (0.0, pytest.approx(711.2 - 57.15))
     assert (place.labels, place.name) == ({"crazy-cue"}, "in front of the foot rack")
     cues = {b.label: b for b in drawn(TEN_FT) if b.label in ("cue", "crazy-cue")}
     assert cues["cue"].y_mm < -711.2
+    assert {b.id for b in cues.values()} == {"cue", "crazy-cue"}
 
 
 @pytest.mark.clause("CP-4.2.a", "CP-4.2.b", "CP-4.2.c", "CP-4.2.d", "CP-3.3")

@@ -179,6 +179,10 @@ def test_sizes() -> None:
     assert table_size("9ft") == TABLES["9ft"]
     odd = table_size("2500x1250")
     assert odd is not None and (odd.length_mm, odd.width_mm) == (2500.0, 1250.0)
+    for text in ("1000x500", "4000x2500", "3000x1500"):
+        assert table_size(text) is not None
+    for text in ("999x500", "1000x499", "4001x2000", "4000x2501", "1000x1000"):
+        assert table_size(text) is None
     for text in ("", "9", "ax b", "10x20", "1270x2540", "nanxnan", "1e9x5e8"):
         assert table_size(text) is None
 

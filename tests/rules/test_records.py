@@ -58,6 +58,13 @@ def test_how_sure_a_doubt_is_told_to_a_thousandth_and_is_even_where_nothing_is_s
     assert [u["confidence"] for u in stroke_record(read)["uncertain"]] == [0.5, 0.988]
 
 
+@pytest.mark.parametrize(("letters", "told"), [(38, "'" + 38 * "z" + "'"), (39, "'" + 36 * "z" + "...")])
+def test_a_long_value_is_told_by_its_beginning(letters: int, told: str) -> None:
+    with pytest.raises(RecordError) as why:
+        read_stroke({**STROKE, "number": letters * "z"})
+    assert str(why.value).endswith(f"not {told}")
+
+
 def test_a_stroke_that_tells_only_its_time_began_then() -> None:
     assert read_stroke({"type": "stroke", "number": 1, "events": [], "t": 4.5}).t_start_s == 4.5
     assert read_stroke({"type": "stroke", "number": 1, "events": [], "t": 4.5, "t_start": 3.5}).t_start_s == 3.5

@@ -732,6 +732,7 @@ def test_a_disqualification_that_leaves_one_player_or_none(play: Any) -> None:
     )
     game.stroke()
     assert game.log[-1] == "DRAW(nobody_left)"
+    assert "the game is over" in game.stroke()[0]["text"]
     assert game.ruling["over"]["winner"] is None
 
 

@@ -328,6 +328,14 @@ def test_oq_45_netting_at_once(play: Any) -> None:
         assert game.debts() == debts
 
 
+def test_oq_45_only_debts_between_the_same_two_are_netted(play: Any) -> None:
+    """A owes C; an orange whammy makes B and C owe A: what A and C owe each other is gone, B's debt stands."""
+    game = game_of(play, "ABC", {"cp.debt_netting": "net"}, debts=[["A", "C", "yellow"]])
+    game.stroke(whammies=["orange"])
+    game.answer("reposition_choice", {}, "A")
+    assert game.debts() == [["B", "A"]]
+
+
 def test_oq_50_a_win_declared_before_going_out(play: Any) -> None:
     players = {"A": {"whammies": 3}, "B": {"stash": [10]}, "C": {"stash": [12]}}
     for option, asks in (("out", False), ("declare-first", True)):
