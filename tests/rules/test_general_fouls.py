@@ -77,7 +77,7 @@ def test_shot_away_from_a_frozen_ball_has_not_hit_it(table: Any, game: str) -> N
     assert t.fouls == [("no_object_ball", clause_of(game, "FI-4.1.1", "HU-I.18.a"))]
 
 
-@pytest.mark.clause("HU-I.14.b")
+@pytest.mark.clause("FI-4.1.10", "HU-I.18.b")
 def test_the_finnish_text_alone_asks_more_of_a_ball_frozen_to_the_cue_ball(table: Any) -> None:
     """FI-4.1.10: driving the frozen ball to the cushion it lay at is not enough; HU-I.18.b asks for any cushion."""
     for game, fouled in (("9ball-fi", True), ("9ball-hu", False)):
@@ -87,6 +87,7 @@ def test_the_finnish_text_alone_asks_more_of_a_ball_frozen_to_the_cue_ball(table
         assert [f.code for f in t.latest.fouls] == (["frozen_ball_not_driven"] if fouled else [])
 
 
+@pytest.mark.clause("HU-I.14.b")
 def test_house_may_forbid_shooting_towards_a_frozen_ball(table: Any) -> None:
     t = table("9ball-hu", PLAY, hu__frozen_towards="foul").fact("balls_frozen_at_start", [["cue", "3"]])
     assert t.play("cue>3 3|foot").fouls == [("push", "HU-I.18.m")]

@@ -289,7 +289,6 @@ def test_where_the_fifteenth_and_the_cue_ball_go(
     assert [(s.ball, s.y_mm) for s in t.latest.spot] == spots
 
 
-@pytest.mark.scenario("14F-24")
 @pytest.mark.clause("FI-10.4.d", "FI-10.4.h")
 def test_where_the_balls_lie_after_the_rack_of_fourteen(table: Any) -> None:
     """The one that was placed lies on its spot, the other one where it was seen."""
@@ -312,6 +311,7 @@ def test_of_a_turn_that_is_over_nothing_comes_back_with_the_next_ones_miss(table
     assert t.spots == ["3"] and t.next[0] == "X"
 
 
+@pytest.mark.scenario("14F-24")
 @pytest.mark.clause("FI-10.4.c")
 def test_last_two_together_rack_fifteen(table: Any) -> None:
     t = table("141-fi", x_has(30, "on_table=4,9")).call("4", P1).play(f"cue>4 4@{P1} 9@{P6} {MID_CUE}")
