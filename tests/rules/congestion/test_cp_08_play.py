@@ -492,6 +492,18 @@ def test_the_nearest_ball_is_left_where_it_lies(play: Any) -> None:
 
 
 @pytest.mark.clause("CP-8.7.d")
+def test_who_has_the_cue_ball_in_hand_next_has_the_choice_again(play: Any) -> None:
+    """B has left the nearest ball where it lay, and scratched: now A may have it spotted."""
+    game = kitchen(play, *CS_65)
+    game.answer("spot_nearest_choice", False, "B")
+    after = [{"id": i, "label": label, "x": 0.0, "y": y} for label, i, y in CS_65]
+    events = [contact("cue", "green"), cushion("green"), {"kind": "pocket", "ball": "crazy-cue", "pocket": "foot-left"}]
+    raw(game, struck="cue", first="green", events=events, after=after)
+    assert game.next == ["A", 1]
+    assert game.asked == [("spot_nearest_choice", None, "A", None)]
+
+
+@pytest.mark.clause("CP-8.7.d")
 def test_a_stroke_waives_the_choice(play: Any) -> None:
     game = kitchen(play, *CS_65)
     raw(game, struck="cue", first="green", events=[contact("cue", "green"), cushion("green")])
