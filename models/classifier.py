@@ -57,10 +57,8 @@ class Classifier:
     ) -> Floats:  # fmt: skip
         """Balls in a frame -> (n, labels) log probabilities, every label equally likely beforehand.
 
-        quarters: by how many quarter turns the crops are turned: the same ball read another way.
-
         white_bgr: what a white ball looks like under this light, (3,) or at each ball (n, 3); estimated from these
-            balls if not given.
+            balls if not given. quarters: turns of the crops, by which the same ball is read another way.
         """
         crops = cut(image, centres_px, radii_px)
         white = white_of(crops) if white_bgr is None else white_bgr

@@ -83,11 +83,12 @@ def whites_of(crops: Image, lit: ArrayLike = 1.0) -> list[NDArray[np.float64]]:
     tint = 1 - colours.min(axis=1) / np.maximum(colours.max(axis=1), 1.0)
     green = colours[:, 1] / np.maximum(np.sqrt(colours[:, 0] * colours[:, 2]), 1.0)
     lamp = (green > LAMP_GREENS[0]) & (level > 0.72 * top)
-    if not (lamp & (tint < MOST_TINT) & (green < LAMP_GREENS[1])).any():
+    white = lamp & (tint < MOST_TINT) & (green < LAMP_GREENS[1])
+    if not white.any():
         grey = np.full(3, float(np.clip(top / 0.8, 60.0, 255.0)))
         dim = lamp & (tint < DIM_TINT)
         return [grey, _common(colours, level, tint, dim)] if dim.any() else [grey]
-    return [_common(colours, level, tint, lamp & (tint < MOST_TINT) & (green < LAMP_GREENS[1]))]
+    return [_common(colours, level, tint, white)]
 
 
 def _common(colours: Floats, level: Floats, tint: Floats, chosen: NDArray[np.bool_]) -> Floats:

@@ -32,7 +32,7 @@ class Terminated(KeyboardInterrupt):
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line. Exits 0 when it did its work, 2 on bad usage, 1 on an error, 130 on Ctrl-C."""
+    """Run the command line. Exits 0 for work done, 2 on bad usage, 1 on an error, 130 on Ctrl-C, 143 on SIGTERM."""
     signal.signal(signal.SIGTERM, _terminate)
     sys.exit(run(arguments))
 

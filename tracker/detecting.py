@@ -34,7 +34,6 @@ def detect_command(
     check_folders({"-o": output})
     table = load_table(calibration)
     chosen = ball_set_of(balls)
-
     frames = open_for(adapters, source, fps, tell, table)
     eyes = open_eyes(table, chosen, profile_of(balls))
     moment = 0.0 if at_s is None else at_s

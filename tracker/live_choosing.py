@@ -61,12 +61,12 @@ def _refused_state(choices: Choices, state: Mapping[str, Any]) -> str | None:
     out: list[Record] = []
     rehearsal = RuleSession(out.append, choices.game, choices.players, choices.options)
     try:
-        rehearsal.take({"type": "session", "t": 0.0}, 0)
-        rehearsal.take(state_record(state), 0)
+        rehearsal.take({"type": "session", "t": 0.0})
+        rehearsal.take(state_record(state))
     except Trouble as why:
-        return str(why).removeprefix("line 0: ")
+        return str(why)
     refused = [str(r["text"]) for r in out if r["type"] == "notice" and r.get("code") == "refused"]
-    return refused[0].removeprefix("line 0: ") if refused else None
+    return refused[0] if refused else None
 
 
 def _set_name(balls: str) -> str | None:

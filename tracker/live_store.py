@@ -19,10 +19,8 @@ from callshot.tracker.pipeline import Play
 from callshot.tracker.trouble import Trouble
 
 SESSION_FILE = re.compile(r"session-(\d{6})\.jsonl$")
-
-
-LONGEST_FIRST = 1024 * 1024
-"""A session record takes 1 kB."""
+MAX_FIRST_LINE_BYTES = 1024 * 1024
+"""A session record, the first line of a file, takes 1 kB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +139,7 @@ def session_in(path: Path) -> Mapping[str, Any] | None:
     """The session record that a file begins with, None where there is none."""
     try:
         with path.open("rb") as file:
-            records = read_journal(file.readline(LONGEST_FIRST)).records
+            records = read_journal(file.readline(MAX_FIRST_LINE_BYTES)).records
     except OSError:
         return None
     return records[0] if records and records[0]["type"] == "session" else None

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from callshot.rules.ruling import Ruling
+from callshot.rules.ruling import Ruling, holds_up
 from callshot.tracker.ledger import Ledger
-
-BESIDE_THE_PLAY = (("pea_value", "deal"), ("prediction", None), ("spot_nearest_choice", None))
-"""What is asked of a player while it is known who shoots: nobody's turn hangs on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +56,8 @@ def shooter_of(ledger: Ledger, number: int | None) -> str | None:
     if place is None:
         return None
     before = ledger.entries[place - 1].after if place else ledger.begun
-    held = [q for q in ledger.game.waiting(before) if (q.about, q.purpose) not in BESIDE_THE_PLAY]
-    if held:  # what had been asked was answered later: the ruling before says who was next
+    if any(map(holds_up, ledger.game.waiting(before))):
+        # What had been asked was answered later: the ruling before says who was next.
         rulings = [ledger.told.get(s.number) for k, s in ledger.ruled_strokes() if k < place]
         if not rulings or rulings[-1] is None or rulings[-1].next is None:
             return None  # and while it is not, nobody is blamed

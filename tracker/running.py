@@ -23,10 +23,10 @@ from callshot.tracker.live_sessions import LiveSessions
 from callshot.tracker.live_store import Choices, LiveStore, choices_in, data_folder
 from callshot.tracker.pipeline import Play, check_play
 from callshot.tracker.scoreboard import PageServer, ServeError, serve
-from callshot.tracker.trouble import Trouble
+from callshot.tracker.trouble import Trouble, tell
 
-SERVED = "served"
-
+SERVED: Final = "served"
+"""The folder of a served demo, within that of the demo."""
 
 FIRST_FRAMES: Final = 12
 """Of a recording these are waited for: the first look at a table takes a good part of a second, the next few still
@@ -257,7 +257,7 @@ class Notices:
 
     def take(self, notice: Notice) -> None:
         """A notice handler."""
-        click.echo(f"callshot: {notice.text}", err=True)
+        tell(notice)
         if self._live is not None and self._live.session is not None:
             self._live.session.notice(notice)
         else:

@@ -23,10 +23,11 @@ import numpy as np
 from callshot.calibration.camera import CameraModel
 from callshot.models.drawing.film_passage import Filming, camera_record, write_truth, write_video
 from callshot.models.drawing.motion import Friction
-from callshot.models.drawing.passage import Passage, Run, Shot, Table, play
+from callshot.models.drawing.passage import Passage
 from callshot.models.drawing.plate import Style
 from callshot.models.drawing.scene import Scene
 from callshot.models.drawing.set_looks import make_look, random_maker, random_turn
+from callshot.models.drawing.shots import Run, Shot, Table, play
 from callshot.models.drawing.table_shape import TableShape
 from callshot.models.training.patches import CLOTHS, LIGHTS, random_film, random_lighting
 from tests.benchmarks import accuracy

@@ -25,10 +25,11 @@ from callshot.models.drawing.develop import Film, Grain
 from callshot.models.drawing.film_passage import Filming
 from callshot.models.drawing.light import Lamp, Lighting
 from callshot.models.drawing.motion import Friction
-from callshot.models.drawing.passage import Piece, Run, Shot, Table, play
+from callshot.models.drawing.passage import Piece
 from callshot.models.drawing.plate import Style
 from callshot.models.drawing.scene import Scene, looking_down
 from callshot.models.drawing.set_looks import make_look, random_maker, random_turn
+from callshot.models.drawing.shots import Run, Shot, Table, play
 from callshot.models.drawing.table_shape import TableShape
 from callshot.rules.equipment import BALL_SETS, BallSet
 from callshot.tracker.pipeline import Pipeline, Play, bed_of
