@@ -81,6 +81,10 @@ class Ledger:
             elif name == "RACK":
                 self.stash, self.whammies = {}, {}
 
+    def copy(self) -> Ledger:
+        """As it stands now."""
+        return Ledger({p: Counter(c) for p, c in self.stash.items()}, dict(self.whammies))
+
     def _move(self, player: str, ball: int, by: int) -> None:
         stash = self.stash.setdefault(player, Counter())
         stash[ball] += by
@@ -111,7 +115,8 @@ class Simulation:
         step = GAME.start(self.setting)
         assert step.refused is None, (step.refused, self.options)
         self.state: State = step.state
-        self.ledger = Ledger({}, {})
+        self.ledger = self.earlier = Ledger({}, {})
+        """`earlier`: before the last affair, which a word that was still in time may have ruled anew."""
         self.exact = self.options.get("cp.opt3_pile_use") != "yes" and self.options.get("cp.opt3_removal") != "stash"
 
     def late(self) -> Simulation:
@@ -129,7 +134,7 @@ class Simulation:
         step = GAME.enter(self.setting, {"phase": "play", "on_table": table, "players": players, "target": target})
         assert step.refused is None, step.refused
         self.state = step.state
-        self.ledger = Ledger({n: Counter(number(b) for b in stash[n]) for n in names}, {})
+        self.ledger = self.earlier = Ledger({n: Counter(number(b) for b in stash[n]) for n in names}, {})
         return self
 
     # ------------------------------------------------------------------ running
@@ -155,9 +160,13 @@ class Simulation:
         if step.refused is not None:
             self.refusals += 1
         self.state = step.state
+        declared = isinstance(event, Input) and event.kind == "declare" and step.refused is None
+        if declared and before.grace is not None and before.current is None and step.state.serial == before.serial:
+            self.ledger = self.earlier  # the ruling that took his silence for an answer is replaced by the one to come
         for ruling in step.rulings:
             self.rulings.append(ruling)
             if ruling.next is not None or ruling.over is not None:
+                self.earlier = self.ledger.copy()
                 self.ledger.read(ruling.log)
         if self.state.position is not before.position or step.rulings:
             check(self)  # else nothing has changed since it was checked

@@ -48,6 +48,13 @@ def test_ten_thousand_random_games(first: int) -> None:
         random_game(seed + 1_000_000, changed=0.25).run()
 
 
+def test_a_word_that_was_still_in_time_replaces_a_ruling() -> None:
+    """Seed of a game in which a win is declared after the balls have run out, and is refused by the referee."""
+    sim = random_game(1_003_719, changed=0.25).run()
+    told = [r.of for r in sim.rulings if r.of is not None and (r.next is not None or r.over is not None)]
+    assert len(set(told)) < len(told), "no stroke was ruled twice to its end"
+
+
 def test_seeds_cover_every_combination_and_number_of_players() -> None:
     seen = {(s % len(COMBINATIONS), (s // len(COMBINATIONS)) % 9) for s in range(GAMES_IN_TEST)}
     assert len(COMBINATIONS) == 9
