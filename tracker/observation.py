@@ -29,6 +29,11 @@ class BallObservation:
     labels: dict[str, float] = field(default_factory=dict)
     in_pocket: str | None = None
 
+    @property
+    def variance_mm2(self) -> float:
+        """The mean variance of its two coordinates."""
+        return (float(self.covariance_mm2[0][0]) + float(self.covariance_mm2[1][1])) / 2
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameObservation:

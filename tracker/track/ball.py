@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.observation import BallObservation
 from callshot.tracker.track.flight import Flight
+from callshot.tracker.track.length import length
 from callshot.tracker.track.limits import (
     BIRTH_S,
     BIRTH_SIGHTS,
@@ -73,11 +74,12 @@ class FollowedBall:
     def take(self, seen: BallObservation, t_s: float, way: Flight | None) -> None:
         """Use a sight of it. way: how it came there, None if by none of the ways that were thought of."""
         here = np.asarray(seen.position_mm, np.float64)
-        spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.25))
+        blur = length(seen.blur_mm)
+        spread = math.sqrt(max(seen.variance_mm2, 0.25))
         # the ends of a streak are faint: where its middle is, is known to a part of its length
-        spread = math.hypot(spread, STREAK_SHARE * float(np.hypot(*seen.blur_mm)))
+        spread = math.hypot(spread, STREAK_SHARE * blur)
         dt = max(t_s - self.last_seen_s, 1e-3)
-        stays = self.resting and float(np.hypot(*(here - self.position_mm))) <= self._stir_mm(spread)
+        stays = self.resting and length(here - self.position_mm) <= self._stir_mm(spread)
         self.started = self.resting and not stays and (way is None or not self._moves(way))
         if stays:
             self.rest_sights = min(self.rest_sights + 1, 60)
@@ -86,7 +88,7 @@ class FollowedBall:
             if way is None or (self.resting and not self._moves(way)):
                 chord = (here - self.position_mm) / dt
                 self.velocity_mmps = chord if dt < 0.5 else np.zeros(2)
-                self.speed_sigma_mmps = 0.5 * float(np.hypot(*self.velocity_mmps)) + 400.0
+                self.speed_sigma_mmps = 0.5 * length(self.velocity_mmps) + 400.0
             else:
                 self.velocity_mmps, self.speed_sigma_mmps = way.corrected(here, spread, t_s)
             if self.resting:
@@ -100,11 +102,12 @@ class FollowedBall:
         self.covered = False
         self.sights += 1
         self.in_pocket = seen.in_pocket
-        self._look(seen)
+        self._look(seen, blur)
         self.grow_up(t_s)
+        weight, score = self.label_weight, seen.score
         for name, p in seen.labels.items():
-            self.label_weight[name] = self.label_weight.get(name, 0.0) + p * seen.score
-        self.recent.append((t_s, float(here[0]), float(here[1])))
+            weight[name] = weight.get(name, 0.0) + p * score
+        self.recent.append((t_s, *here.tolist()))
         if not self.resting:
             self._settle(t_s)
 
@@ -115,17 +118,19 @@ class FollowedBall:
         self.clear_sights += 1
         self.grow_up(t_s)
         if not self.resting:
-            self.recent.append((t_s, float(self.position_mm[0]), float(self.position_mm[1])))
+            self.recent.append((t_s, *self.position_mm.tolist()))
             self._settle(t_s)
 
     def grow_up(self, t_s: float) -> None:
         """Seen often enough, long enough, and not only on a sleeve: it is a ball."""
+        if self.confirmed:
+            return
         if min(self.sights, self.clear_sights) >= BIRTH_SIGHTS and t_s - self.first_seen_s >= BIRTH_S:
             self.confirmed = True
 
-    def _look(self, seen: BallObservation) -> None:
+    def _look(self, seen: BallObservation, blur_mm: float) -> None:
         """Learn its colour; a streak is half cloth and tells none."""
-        if float(np.hypot(*seen.blur_mm)) > STREAK_MM:
+        if blur_mm > STREAK_MM:
             return
         self.sharp_sights += 1
         share = 0.1 if self.sharp_sights > 3 else 1.0 / self.sharp_sights
@@ -143,7 +148,7 @@ class FollowedBall:
 
     @staticmethod
     def _moves(way: Flight) -> bool:
-        return float(np.hypot(*way.velocity_mmps)) > 1.0
+        return length(way.velocity_mmps) > 1.0
 
     @staticmethod
     def _stir_mm(spread: float) -> float:
@@ -157,12 +162,15 @@ class FollowedBall:
             late = list(self.recent)[-REST_SIGHTS:]
         if len(late) < REST_SIGHTS or late[-1][0] - late[0][0] < REST_S:
             return
+        still = max(REST_SPAN_MM, 2.0 * self.sigma_mm)
+        if _least_spread_mm(late) > 1.001 * still:
+            return
         a = np.array(late)
         t = a[:, 0] - a[:, 0].mean()
         mean = a[:, 1:].mean(axis=0)
         drift = (t[:, None] * (a[:, 1:] - mean)).sum(axis=0) / (t * t).sum()
         spread = float(np.sqrt(((a[:, 1:] - mean) ** 2).sum(axis=1).mean()))
-        if float(np.hypot(*drift)) < REST_MMPS and spread < max(REST_SPAN_MM, 2.0 * self.sigma_mm):
+        if length(drift) < REST_MMPS and spread < still:
             self.resting = True
             self.rest_sights = len(late)
             self.position_mm = mean
@@ -184,3 +192,13 @@ class FollowedBall:
             self.key, self.position_mm.copy(), self.velocity_mmps.copy(), life, self.resting, self.seen, self.covered,
             self.first_seen_s, self.last_seen_s, self.labels(), self.in_pocket,
         )  # fmt: skip
+
+
+def _least_spread_mm(sights: list[tuple[float, float, float]]) -> float:
+    """What (t_s, x, y) spread at the least: what rolls on is told apart from what lies still by these pairs alone."""
+    n, squares = len(sights), 0.0
+    for k in range(n // 2):
+        (_, x, y), (_, x_then, y_then) = sights[k], sights[n - 1 - k]
+        squares += (x - x_then) * (x - x_then) + (y - y_then) * (y - y_then)
+    # two places lie at least half their distance from any mean
+    return math.sqrt(0.5 * squares / n)

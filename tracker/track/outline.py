@@ -12,22 +12,38 @@ Floats = NDArray[np.float64]
 
 def gap_mm(point_mm: ArrayLike, outline_mm: Floats) -> float:
     """Distance of a point from a closed outline (k, 2); zero inside it."""
-    p = np.asarray(point_mm, np.float64)
-    if len(outline_mm) == 0:
-        return float("inf")
-    a, b = outline_mm, np.roll(outline_mm, -1, axis=0)
-    d = b - a
-    length2 = np.maximum((d * d).sum(axis=1), 1e-12)
-    f = np.clip(((p - a) * d).sum(axis=1) / length2, 0.0, 1.0)
-    far = float(np.sqrt((((a + f[:, None] * d) - p) ** 2).sum(axis=1).min()))
-    if len(a) < 3:
-        return far
-    spans = (a[:, 1] > p[1]) != (b[:, 1] > p[1])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        x = a[:, 0] + (p[1] - a[:, 1]) / (b[:, 1] - a[:, 1]) * d[:, 0]
-    return 0.0 if int(np.count_nonzero(spans & (x > p[0]))) % 2 else far
+    return float(_gaps_mm(np.asarray(point_mm, np.float64).reshape(1, 2), outline_mm)[0])
 
 
 def nearest_gap_mm(point_mm: ArrayLike, outlines_mm: Iterable[Floats]) -> float:
     """Distance of a point from the nearest of several outlines, infinity without any."""
     return min((gap_mm(point_mm, o) for o in outlines_mm), default=float("inf"))
+
+
+def nearest_gaps_mm(points_mm: ArrayLike, outlines_mm: Iterable[Floats]) -> Floats:
+    """(n,) the same for many points (n, 2) at once."""
+    points = np.asarray(points_mm, np.float64).reshape(-1, 2)
+    out = np.full(len(points), np.inf)
+    if len(points):
+        for outline in outlines_mm:
+            np.minimum(out, _gaps_mm(points, outline), out=out)
+    return out
+
+
+def _gaps_mm(points: Floats, outline: Floats) -> Floats:
+    if len(outline) == 0:
+        return np.full(len(points), np.inf)
+    x, y = np.ascontiguousarray(outline.T)
+    x_next, y_next = np.concatenate((x[1:], x[:1])), np.concatenate((y[1:], y[:1]))
+    dx, dy = x_next - x, y_next - y
+    length2 = np.maximum(dx * dx + dy * dy, 1e-12)
+    px, py = points[:, :1], points[:, 1:]
+    f = np.minimum(np.maximum(((px - x) * dx + (py - y) * dy) / length2, 0.0), 1.0)
+    far = np.sqrt((((x + f * dx) - px) ** 2 + ((y + f * dy) - py) ** 2).min(axis=1))
+    if len(outline) < 3:
+        return np.asarray(far)
+    spans = (y > py) != (y_next > py)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        cut = x + (py - y) / (y_next - y) * dx
+    inside = np.count_nonzero(spans & (cut > px), axis=1) % 2 == 1
+    return np.where(inside, 0.0, far)

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.track.ball import FollowedBall
+from callshot.tracker.track.length import length
 from callshot.tracker.track.limits import STREAK_MM
 
 Floats = NDArray[np.float64]
@@ -32,16 +33,16 @@ def repeats(frame: FrameObservation, balls: Sequence[FollowedBall], last_s: floa
     new = np.hypot(at[:, None, 0] - last_mm[None, :, 0], at[:, None, 1] - last_mm[None, :, 1]).min(axis=1)
     if not frame.moving:
         # a streak is never seen twice in one place
-        streak = np.array([float(np.hypot(*s.blur_mm)) > STREAK_MM for s in frame.balls])
+        streak = np.array([length(s.blur_mm) > STREAK_MM for s in frame.balls])
         if streak.any() and float(new[streak].max()) <= REPEAT_MM:
             return True
     slowest = REPEAT_MMPS if frame.moving else STILL_MMPS
-    moving = [b for b in balls if b.seen is not None and float(np.hypot(*b.velocity_mmps)) > slowest]
+    moving = [b for b in balls if not b.resting and b.seen is not None and length(b.velocity_mmps) > slowest]
     if not moving:
         return False
     stand = 0
     for ball in moving:
-        step = float(np.hypot(*ball.velocity_mmps)) * (frame.t_s - last_s)
+        step = length(ball.velocity_mmps) * (frame.t_s - last_s)
         off = float(np.hypot(*(at - ball.position_mm).T).min())
         enough = step >= 4.0 * REPEAT_MM or not frame.moving
         stand += enough and off <= min(REPEAT_MM, 0.25 * step)

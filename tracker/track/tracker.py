@@ -14,19 +14,18 @@ from callshot.tracker.observation import BallObservation, FrameObservation
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.track.adopt import adoption_mm
 from callshot.tracker.track.ball import FollowedBall
-from callshot.tracker.track.costs import costs, looks_nats
+from callshot.tracker.track.costs import STRANGER_NATS, costs, looks_nats
 from callshot.tracker.track.doubles import without_doubles
 from callshot.tracker.track.fixtures import Fixtures
 from callshot.tracker.track.flight import Flight, bounced, knocked
+from callshot.tracker.track.length import length
 from callshot.tracker.track.limits import BIRTH_SIGHTS, BIRTH_SPEED_MMPS, GONE_S, STREAK_MM
-from callshot.tracker.track.outline import nearest_gap_mm
+from callshot.tracker.track.outline import nearest_gap_mm, nearest_gaps_mm
 from callshot.tracker.track.repeats import STILL_MMPS, repeats
 from callshot.tracker.track.state import TableState, Track
 
 Floats = NDArray[np.float64]
 
-# A sight anywhere on the bed that belongs to no ball we know, and a ball that goes unseen: together about e-22 a mm2.
-STRANGER_NATS = 22.0
 # A ball that knocks another is unlikelier by this than flying on.
 KNOCK_NATS = 1.5
 # A ball unseen for longer than this is no longer thought to be about to hit others.
@@ -54,7 +53,7 @@ class Tracker:
         """One frame on; frames come in order of time. A repeated or skipped picture changes nothing."""
         t = frame.t_s
         first = self._last_s is None
-        still = not any(float(np.hypot(*b.velocity_mmps)) > STILL_MMPS for b in self._balls)
+        still = not any(not b.resting and length(b.velocity_mmps) > STILL_MMPS for b in self._balls)
         unchanged = not first and not frame.looked
         fresh = first or not (unchanged or repeats(frame, self._balls, self._last_s, self._last_sights))
         self._sunk = ()
@@ -138,7 +137,7 @@ class Tracker:
         open_to_doubt = np.zeros(len(resting), bool)
         for m in movers:
             dt = t - m.last_seen_s
-            reach = float(np.hypot(*m.velocity_mmps)) * dt * 1.2 + 2.2 * self.bed.radius_mm
+            reach = length(m.velocity_mmps) * dt * 1.2 + 2.2 * self.bed.radius_mm
             open_to_doubt |= np.hypot(*(where - m.position_mm).T) < reach
         used: set[int] = set()
         for i, ball in enumerate(resting):
@@ -155,9 +154,10 @@ class Tracker:
     def _assign(self, sights: list[BallObservation], frame: FrameObservation, first: bool) -> None:
         t = frame.t_s
         waiting = [b for b in self._balls if b.seen is None]
-        for ball in waiting:
-            ball.covered = nearest_gap_mm(ball.position_mm, frame.foreign) < self.bed.radius_mm
-            if ball.covered:
+        gaps = nearest_gaps_mm([b.position_mm for b in waiting], frame.foreign)
+        for ball, covered in zip(waiting, (gaps < self.bed.radius_mm).tolist(), strict=True):
+            ball.covered = covered
+            if covered:
                 ball.excused_s = t
         ways = self._ways(waiting, t)
         # what was seen once only has any speed, and would take what belongs to a ball that we know
@@ -184,7 +184,7 @@ class Tracker:
         if not sights or not balls:
             return sights
         known = [b for b in self._balls if b.confirmed and not b.in_pocket and frame.t_s - b.last_seen_s < KNOCKER_S]
-        fastest = max((float(np.hypot(*b.velocity_mmps)) for b in known), default=0.0)
+        fastest = max((length(b.velocity_mmps) for b in known), default=0.0)
         cost, came = costs(balls, ways, sights, frame, self.bed.radius_mm, fastest)
         rows, cols = linear_sum_assignment(np.minimum(cost, STRANGER_NATS))
         taken = set()
@@ -210,7 +210,7 @@ class Tracker:
                 for other in balls:
                     if other is mover:
                         continue
-                    both = knocked(path, other.flight(), t, bed, KNOCK_NATS)
+                    both = knocked(path, ways[other.key][0], t, bed, KNOCK_NATS)
                     if both is not None:
                         for key, way in ((mover.key, both[0]), (other.key, both[1])):
                             ways[key] += [way, *bounced(way, t, bed)]
@@ -225,7 +225,7 @@ class Tracker:
         self._next_key += 1
         ball.seen = seen
         ball.birth_mm = (float(seen.position_mm[0]), float(seen.position_mm[1]))
-        ball.sharp_sights = int(float(np.hypot(*seen.blur_mm)) <= STREAK_MM)
+        ball.sharp_sights = int(length(seen.blur_mm) <= STREAK_MM)
         ball.speed_sigma_mmps = BIRTH_SPEED_MMPS
         ball.recent.append((t, float(seen.position_mm[0]), float(seen.position_mm[1])))
         for name, p in seen.labels.items():
