@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from callshot.calibration.camera import CameraModel, Floats
+from callshot.calibration.pocket_sides import pocket_sides
 from callshot.hardware.frame import MAX_SIDE_PX
 from callshot.rules.equipment import table_size
 from callshot.rules.vocabulary import POCKETS
@@ -138,9 +139,7 @@ def pockets(found: Mapping[str, Any], length_mm: float, width_mm: float) -> dict
     out: dict[str, Floats] = {}
     for name in found:
         out[name] = numbers(found[name], f"the pocket {name}", 2)
-        end, side = name.split("-")
-        place = np.array([-1 if "left" in (end, side) else 1, {"head": -1, "side": 0, "foot": 1}[end]])
-        place = place * (width_mm / 2, length_mm / 2)
+        place = np.array(pocket_sides(name)) * (width_mm / 2, length_mm / 2)
         if np.hypot(*(out[name] - place)) > POCKET_AWAY_MM:
             raise ValueError(f"the pocket {name} lies too far from its place on the table")
     return out

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from callshot.calibration.camera import Floats
+from callshot.calibration.pocket_sides import pocket_sides
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Image
 
@@ -47,8 +48,7 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
 
 def _outward(pocket: str) -> Floats:
     """(2,) from the table's middle out through a pocket."""
-    end, side = pocket.split("-")
-    way = np.array([-1.0 if side == "left" else 1.0, {"head": -1.0, "side": 0.0, "foot": 1.0}[end]])
+    way = np.array(pocket_sides(pocket), np.float64)
     return np.asarray(way / np.linalg.norm(way), np.float64)
 
 

@@ -39,6 +39,7 @@ from callshot.rules.racks import RACKS, drawn, near_rack_place
 from callshot.rules.spotting import Line, spot
 from callshot.rules.variants import variants
 from callshot.rules.vocabulary import CUSHIONS, POCKETS, Ball
+from tests.rules.guards import write_sections
 
 GOLDEN = Path(__file__).parent / "golden_parts.txt"
 TEN_FT = Setting(("Ann", "Bo"), {}, 2844.8, 1422.4, 57.15)
@@ -303,17 +304,5 @@ SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
-def golden() -> dict[str, list[str]]:
-    """The sections as they were."""
-    found: dict[str, list[str]] = {}
-    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
-        if line.startswith("== "):
-            found[line[3:]] = rows = []
-        else:
-            rows.append(line)
-    return found
-
-
 if __name__ == "__main__":
-    text = "".join(f"== {name}\n" + "\n".join(rows()) + "\n" for name, rows in SECTIONS.items())
-    GOLDEN.write_text(text, encoding="utf-8")
+    write_sections(GOLDEN, SECTIONS)

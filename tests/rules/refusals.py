@@ -20,6 +20,7 @@ from callshot.rules.notation import parse_stroke
 from callshot.rules.records import RecordError, read_disturbance, read_input, read_layout, read_stroke
 from callshot.rules.vocabulary import Input
 from callshot.tracker.referee import begin
+from tests.rules.guards import write_sections
 
 GOLDEN = Path(__file__).parent / "golden_refusals.txt"
 WRONG: tuple[Any, ...] = (None, True, -1, 2.5, "", "zz", [], ["zz"], [1], {}, {"zz": 1})
@@ -242,17 +243,5 @@ SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
 }
 
 
-def golden() -> dict[str, list[str]]:
-    """The sections as they were."""
-    found: dict[str, list[str]] = {}
-    for line in GOLDEN.read_text(encoding="utf-8").splitlines():
-        if line.startswith("== "):
-            found[line[3:]] = rows = []
-        else:
-            rows.append(line)
-    return found
-
-
 if __name__ == "__main__":
-    text = "".join(f"== {name}\n" + "\n".join(rows()) + "\n" for name, rows in SECTIONS.items())
-    GOLDEN.write_text(text, encoding="utf-8")
+    write_sections(GOLDEN, SECTIONS)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.parts import SECTIONS, golden
+from tests.rules.guards import assert_same, read_sections
+from tests.rules.parts import GOLDEN, SECTIONS
+
+WRITTEN = read_sections(GOLDEN)
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_part_makes_of_its_cases_what_it_made(section: str) -> None:
-    said, before = list(SECTIONS[section]()), golden()[section]
-    differing = [f"- {old}\n+ {new}" for old, new in zip(before, said, strict=False) if old != new]
-    assert not differing, "\n".join(differing[:3])
-    assert len(said) == len(before)
+    assert_same(WRITTEN[section], list(SECTIONS[section]()))
+
+
+def test_the_file_holds_these_sections_and_no_others() -> None:
+    assert list(WRITTEN) == list(SECTIONS)
 
 
 def test_a_rack_as_it_should_stand_has_no_fault() -> None:
-    for section, rows in golden().items():
+    for section, rows in WRITTEN.items():
         if section.startswith("rack "):
             assert not any(row.startswith("0:") for row in rows), section

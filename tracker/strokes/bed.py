@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from callshot.calibration.pocket_sides import pocket_sides
 from callshot.rules.vocabulary import POCKETS, Cushion, Pocket
 
 Floats = NDArray[np.float64]
@@ -51,7 +52,7 @@ class Bed:
         object.__setattr__(self, "rails", tuple(_rails(self.width_mm / 2, self.length_mm / 2)))
         if not self.pockets_mm:
             w, h = self.width_mm / 2, self.length_mm / 2
-            object.__setattr__(self, "pockets_mm", {p: np.array(_sides(p)) * (w, h) for p in POCKETS})
+            object.__setattr__(self, "pockets_mm", {p: np.array(pocket_sides(p)) * (w, h) for p in POCKETS})
 
     @property
     def radius_mm(self) -> float:
@@ -80,7 +81,7 @@ class Bed:
         """The pocket whose mouth is nearest, and how far its corner (or side middle) is."""
         at = np.asarray(point_mm, np.float64)
         half = np.array([self.width_mm / 2, self.length_mm / 2])
-        far = {p: float(np.hypot(*(at - np.array(_sides(p)) * half))) for p in POCKETS}
+        far = {p: float(np.hypot(*(at - np.array(pocket_sides(p)) * half))) for p in POCKETS}
         best = min(far, key=lambda p: far[p])
         return best, far[best]
 
@@ -111,11 +112,6 @@ _SIDES: Final = {
 def side_of(cushion: str) -> str:
     """The side of the table a cushion is on: head, foot, left or right."""
     return cushion.split("-")[0]
-
-
-def _sides(pocket: str) -> tuple[int, int]:
-    end, side = pocket.split("-")
-    return (-1 if side == "left" else 1), {"head": -1, "side": 0, "foot": 1}[end]
 
 
 def _rails(w: float, h: float) -> list[Rail]:
