@@ -181,6 +181,19 @@ def test_a_fast_ball_tells_its_direction_and_length() -> None:
         assert np.hypot(*blur) == pytest.approx(0.5 * speed / 60 / 2, rel=0.35)
 
 
+def test_a_streak_that_gets_nowhere_is_no_ball() -> None:
+    eyes = detector()
+    near = []
+    for i in range(24):
+        y = min(-700 + max(i - 4, 0) * 150.0, 200.0)
+        swept = {0: (0.0, 140.0)} if i > 4 else {}
+        seen = eyes.update(Scene([(-100.0, y, WHITE), *SPREAD[1:]], swept_mm=swept).frame(i / 60, i))
+        near.append(misses_mm(seen, [(-100.0, y, WHITE)])[0] < 20)
+    assert sum(near[:12]) >= 11
+    assert not any(near[-6:])
+    assert len(on_bed(seen)) == len(SPREAD) - 1
+
+
 def test_a_ball_that_stopped_is_looked_at_no_more() -> None:
     eyes = detector()
     moves = [*range(-300, 0, 20), *itertools.repeat(0, 40)]

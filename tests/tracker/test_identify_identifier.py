@@ -105,6 +105,16 @@ def test_a_frame_that_repeats_the_balls_costs_no_look() -> None:
     assert looker.crops <= 4
 
 
+@pytest.mark.parametrize("moving", [True, False])
+def test_what_comes_in_sight_while_balls_roll_is_likelier_one_that_was_lost(moving: bool) -> None:
+    looker = Script({(0.0, 0.0): {"blue": 0.9}, (300.0, 0.0): {"red": 0.9}, (500.0, 0.0): {"pink": 0.5, "blue": 0.4}})
+    stage = Identifier(TABLE, 52.5, BALL_SETS["snooker22"].labels, looker)
+    assert named(stage.update(*seen(0, (0.0, 0.0), (300.0, 0.0)))) == ["blue", "red"]
+    for k in range(1, 40):
+        out = stage.update(*seen(k, (500.0, 0.0), (300.0, 0.0), moving=moving))
+    assert named(out) == ["blue" if moving else "pink", "red"]
+
+
 def test_one_crop_a_frame_while_balls_roll() -> None:
     looker = Script({(0.0, 0.0): {"3": 0.9}, (300.0, 0.0): {"cue": 0.9}})
     stage = Identifier(TABLE, 57.15, BALL_SETS["pool9"].labels, looker)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball import Ball
+from callshot.tracker.detect.boxes import box_around
 from callshot.tracker.detect.follow import PLAIN, Followed, follow
 from callshot.tracker.detect.known import Known
 from callshot.tracker.detect.look import Glimpse
@@ -21,6 +22,9 @@ SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
 SLIM_SIGMA = 0.3  # radii
+# A streak of length 2 h got at least as far from frame to frame, save where it turned back. One that does not get on
+# for longer than a turn at a cushion takes is a line of light or a cue, no ball.
+STANDING_STREAK_S = 0.1
 _NO_STREAK = np.zeros(2)
 
 
@@ -45,7 +49,7 @@ def follow_moving(known: Known, image: Image, luma: Image, changed: Mask, t: flo
     doubtful = np.array([b.glimpse.score < PLAIN for b in active])
     others = np.array(lying).reshape(-1, 2)
     seen = follow(image, known.plate.bgr, known.view, expected, travel, mass, others, doubtful)
-    lost = [b for i, b in enumerate(active) if not _accept(known, b, seen, i, t)]
+    lost = [b for i, b in enumerate(active) if not _accept(known, luma, b, seen, i, t)]
     for ball, place in zip(active, expected, strict=True):
         ball.expected = place
     lost += _doubles(known, active, lost)
@@ -74,7 +78,7 @@ def weigh(known: Known, image: Image) -> None:
         ball.mass, ball.width = mass, width
 
 
-def _accept(known: Known, ball: Ball, seen: Followed, i: int, t: float) -> bool:
+def _accept(known: Known, luma: Image, ball: Ball, seen: Followed, i: int, t: float) -> bool:
     centre = seen.centres_px[i]
     support, width, spread = float(seen.support[i]), float(seen.width[i]), float(seen.spread[i])
     share = float(seen.mass[i]) / max(ball.mass or float(seen.mass[i]), 1e-6)
@@ -96,6 +100,13 @@ def _accept(known: Known, ball: Ball, seen: Followed, i: int, t: float) -> bool:
     odd = min(abs(width - 1), abs(width - ball.width))
     score = support if support > 0.3 else max(0.9 - abs(share - 1) - odd, 0.3)
     dx, dy = float(centre[0] - old.px[0]), float(centre[1] - old.px[1])
+    if math.hypot(dx, dy) >= math.hypot(*half) or not half.any():
+        ball.stood_since_s = None
+    elif ball.stood_since_s is None:
+        ball.stood_since_s = ball.t_s
+    elif t - ball.stood_since_s > STANDING_STREAK_S:
+        known.absorb(luma, box_around(known.view, centre, 1 + math.hypot(*half) / radius), [])
+        return False
     ball.velocity = np.array([dx, dy]) / max(t - ball.t_s, 1e-3) if math.hypot(dx, dy) > 0.05 * radius else np.zeros(2)
     ball.glimpse = Glimpse(centre, score, old.scale, old.lab, half, sigma)
     ball.t_s = t

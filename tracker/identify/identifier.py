@@ -98,7 +98,7 @@ class Identifier:
         """The observation with a probability per label at every ball that has been looked at."""
         if self._last is not None and seen.balls is self._last[0] and self._all_done():
             return replace(seen, balls=self._last[1])
-        entries = self._memory.match(seen.balls, seen.t_s)
+        entries = self._memory.match(seen.balls, seen.t_s, seen.moving)
         chosen = self._choose(entries, seen)
         # nothing is known to move in a first picture, and what is said of it is what a game starts from
         lying = not seen.moving or not any(e.views for e in entries)
@@ -210,7 +210,10 @@ class Identifier:
                     entry.compared = row
             # what balls tell beside each other they tell at rest; it stays with them while they roll
             evidence += np.array([e.compared if e.compared is not None else _NOTHING for e in looked])
+        evidence += np.array([e.missed if e.missed is not None else _NOTHING for e in looked]).reshape(evidence.shape)
         shares = name_together(evidence, self._capacity)
+        for entry, row in zip(looked, shares, strict=True):
+            entry.shares = row
         self._named = {id(e): _labels(row) for e, row in zip(looked, shares, strict=True)}
 
 

@@ -31,6 +31,8 @@ MOST_PAINT_VIEWS = 1.7
 # A ball that nothing was seen of for so long is taken for gone (a hand that rests on the table hides it longer).
 FORGET_MOVING_S, FORGET_RESTING_S = 0.5, 20.0
 REST_FRAMES = 3
+# What comes in sight while balls roll is one that was lost a moment ago, far oftener than one that a hand brings.
+LOST_NATS = 2.5
 
 
 def _paint(label: str) -> str:
@@ -50,6 +52,7 @@ class Known:
     """One ball. views: (mean log probabilities, weight, looks) of each face looked at, newest last.
 
     traits: what is compared with other balls at rest; compared: (labels,) nats that this told when last all lay still.
+    shares: (labels,) what it was last named; missed: (labels,) nats for the names that were lost when it came in sight.
     """
 
     position_mm: Floats
@@ -60,6 +63,8 @@ class Known:
     rested_looks: int = 0
     traits: Traits | None = None
     compared: Floats | None = None
+    shares: Floats | None = None
+    missed: Floats | None = None
     trail: list[Floats] = field(default_factory=list)
     curved_nats: float = 0.0
     views: list[tuple[Floats, float, int]] = field(default_factory=list)
@@ -108,7 +113,7 @@ class Memory:
         self._radius_mm = radius_mm
         self.known: list[Known] = []
 
-    def match(self, balls: tuple[BallObservation, ...], t_s: float) -> list[Known]:
+    def match(self, balls: tuple[BallObservation, ...], t_s: float, moving: bool = False) -> list[Known]:
         """The entry of each ball, in order; a ball that is not found again gets a new one."""
         here = np.array([b.position_mm for b in balls]).reshape(-1, 2)
         out: list[Known | None] = [None] * len(balls)
@@ -125,9 +130,10 @@ class Memory:
                     out[i] = self.known[j]
                     free.discard(j)
         entries = []
+        missed = self._missed(free) if moving and None in out else None
         for i, entry in enumerate(out):
             if entry is None:
-                entry = Known(here[i].copy(), t_s)
+                entry = Known(here[i].copy(), t_s, missed=missed)
                 self.known.append(entry)
             else:
                 self._move(entry, here[i], t_s)
@@ -135,6 +141,11 @@ class Memory:
         seen = {id(e) for e in entries}
         self.known = [k for k in self.known if id(k) in seen or self._remembered(k, t_s)]
         return entries
+
+    def _missed(self, lost: set[int]) -> Floats | None:
+        """(labels,) nats for each name that a ball of those `lost` bore."""
+        named = [shares for i in lost if (shares := self.known[i].shares) is not None]
+        return LOST_NATS * np.minimum(np.sum(named, axis=0), 1.0) if named else None
 
     @staticmethod
     def _move(entry: Known, here: Floats, t_s: float) -> None:
