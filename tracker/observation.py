@@ -32,7 +32,7 @@ class BallObservation:
     @property
     def variance_mm2(self) -> float:
         """The mean variance of its two coordinates."""
-        return (float(self.covariance_mm2[0][0]) + float(self.covariance_mm2[1][1])) / 2
+        return float(self.covariance_mm2.item(0) + self.covariance_mm2.item(3)) / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -31,7 +31,8 @@ from callshot.tracker.strokes.stick import StickWatch
 from callshot.tracker.strokes.story import tell
 from callshot.tracker.strokes.touches import touched
 from callshot.tracker.strokes.world import WorldWatch
-from callshot.tracker.track.outline import nearest_gap_mm
+from callshot.tracker.track.length import length
+from callshot.tracker.track.outline import nearest_gap_mm, nearest_gaps_mm
 from callshot.tracker.track.state import TableState, Track
 
 Floats = NDArray[np.float64]
@@ -129,7 +130,7 @@ class StrokeBuilder:
         if self._first_s is None:
             self._first_s = t
             self._before = {k.key: k.position_mm for k in state.tracks if k.seen is not None}
-        if any(float(np.hypot(*k.velocity_mmps)) > CLOCK_MMPS for k in state.tracks if not k.resting):
+        if any(length(k.velocity_mmps) > CLOCK_MMPS for k in state.tracks if not k.resting):
             self._shown.append((t, state.fresh))
         self._frames += 1
         self._watched_s += min(t - self._last_t, QUIET_STEP_S) if self._frames > 1 else 0.0
@@ -175,6 +176,7 @@ class StrokeBuilder:
                 first = rows.rows[0][0]
                 kept = [r for r in self._sights.setdefault(known, Sights()).rows if r[0] < first - 1e-9]
                 self._sights[known].rows = kept + rows.rows
+        gaps = self._gaps_mm(state)
         for track in state.tracks:
             if track.life == "gone":
                 self._gone[track.key] = track
@@ -184,18 +186,18 @@ class StrokeBuilder:
             if track.seen is None:
                 continue
             seen = track.seen
-            slow = float(np.hypot(*track.velocity_mmps)) < FACE_MMPS
-            if slow and float(np.hypot(*seen.blur_mm)) < 2.0 and seen.score > 0.8:
+            slow = track.resting or length(track.velocity_mmps) < FACE_MMPS
+            if slow and length(seen.blur_mm) < 2.0 and seen.score > 0.8:
                 self._faces.setdefault(track.key, deque(maxlen=FACES)).append(np.asarray(seen.colour_lab, np.float64))
-            spread = math.sqrt(max(float(np.trace(seen.covariance_mm2)) / 2, 0.04))
+            spread = math.sqrt(max(seen.variance_mm2, 0.04))
             spread = math.hypot(spread, DOUBT_MM * max(0.9 - seen.score, 0.0))
-            gap = nearest_gap_mm(seen.position_mm, state.foreign) if state.foreign else math.inf
-            x, y = (float(v) for v in seen.position_mm)
+            x, y = seen.position_mm.tolist()
             if track.key not in self._sights and any(
                 nearest_gap_mm(seen.position_mm, outlines) < self.bed.radius_mm for _, outlines in self._covers
             ):
                 self._uncovered.add(track.key)
-            self._sights.setdefault(track.key, Sights()).add(t, x, y, spread, gap, seen.in_pocket is not None)
+            rows = self._sights.setdefault(track.key, Sights())
+            rows.add(t, x, y, spread, gaps.get(track.key, math.inf), seen.in_pocket is not None)
         self._covers.append((t, state.foreign))
         while t - self._covers[0][0] > UNCOVERED_S:
             self._covers.popleft()
@@ -207,6 +209,12 @@ class StrokeBuilder:
             self._sunk = [q for q in self._sunk if q[0] > t - LEAD_S]
             for rows in self._sights.values():
                 rows.forget_before(t - LEAD_S)
+
+    @staticmethod
+    def _gaps_mm(state: TableState) -> dict[int, float]:
+        """How far each sight lies from what is foreign; none where nothing is."""
+        seen = {k.key: k.seen.position_mm for k in state.tracks if k.seen is not None} if state.foreign else {}
+        return dict(zip(seen, nearest_gaps_mm(list(seen.values()), state.foreign).tolist(), strict=True))
 
     def _stirred(self, state: TableState) -> bool:
         """Something lies elsewhere, appeared or vanished since the last rest."""
@@ -224,10 +232,10 @@ class StrokeBuilder:
                 elif track.life == "confirmed" and track.resting:
                     stirred = True
                 continue
-            if track.seen is None or (track.resting and float(np.hypot(*(track.position_mm - home))) < STIR_MM):
+            if track.seen is None or (track.resting and length(track.position_mm - home) < STIR_MM):
                 self._stirs[track.key] = 0
                 continue
-            off = float(np.hypot(*(np.asarray(track.seen.position_mm) - home)))
+            off = length(np.asarray(track.seen.position_mm) - home)
             self._stirs[track.key] = self._stirs.get(track.key, 0) + 1 if off > STIR_MM else 0
             stirred |= self._stirs[track.key] >= 2
         return stirred

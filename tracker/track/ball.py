@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.observation import BallObservation
 from callshot.tracker.track.flight import Flight
-from callshot.tracker.track.length import length
+from callshot.tracker.track.length import length, length_of
 from callshot.tracker.track.limits import (
     BIRTH_S,
     BIRTH_SIGHTS,
@@ -23,6 +23,7 @@ from callshot.tracker.track.limits import (
     STREAK_MM,
     STREAK_SHARE,
 )
+from callshot.tracker.track.shares import Shares
 from callshot.tracker.track.state import Life, Track
 
 Floats = NDArray[np.float64]
@@ -79,11 +80,13 @@ class FollowedBall:
         # the ends of a streak are faint: where its middle is, is known to a part of its length
         spread = math.hypot(spread, STREAK_SHARE * blur)
         dt = max(t_s - self.last_seen_s, 1e-3)
-        stays = self.resting and length(here - self.position_mm) <= self._stir_mm(spread)
+        (x, y), (x_then, y_then) = here.tolist(), self.position_mm.tolist()
+        stays = self.resting and length_of(x - x_then, y - y_then) <= self._stir_mm(spread)
         self.started = self.resting and not stays and (way is None or not self._moves(way))
         if stays:
             self.rest_sights = min(self.rest_sights + 1, 60)
-            self.position_mm = self.position_mm + (here - self.position_mm) / (self.rest_sights + 1)
+            n = self.rest_sights + 1
+            self.position_mm = np.array((x_then + (x - x_then) / n, y_then + (y - y_then) / n))
         else:
             if way is None or (self.resting and not self._moves(way)):
                 chord = (here - self.position_mm) / dt
@@ -107,7 +110,7 @@ class FollowedBall:
         weight, score = self.label_weight, seen.score
         for name, p in seen.labels.items():
             weight[name] = weight.get(name, 0.0) + p * score
-        self.recent.append((t_s, *here.tolist()))
+        self.recent.append((t_s, x, y))
         if not self.resting:
             self._settle(t_s)
 
@@ -177,10 +180,9 @@ class FollowedBall:
             self.velocity_mmps = np.zeros(2)
             self.speed_sigma_mmps = 0.0
 
-    def labels(self) -> dict[str, float]:
+    def labels(self) -> Shares:
         """A probability per label from all that was seen of it."""
-        total = sum(self.label_weight.values())
-        return {k: v / total for k, v in self.label_weight.items()} if total > 0 else {}
+        return Shares(self.label_weight)
 
     def track(self, t_s: float, life: Life | None = None) -> Track:
         """The frozen view at a time."""

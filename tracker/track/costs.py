@@ -85,7 +85,7 @@ def costs(
     cost = np.minimum(cost, loose)
     # names make nothing likelier: what is too dear already is not asked for them
     for i in np.flatnonzero((cost < STRANGER_NATS).any(axis=1)).tolist():
-        named = balls[i].labels()
+        named = dict(balls[i].labels())
         for j in np.flatnonzero(cost[i] < STRANGER_NATS).tolist() if named else ():
             labels = sights[j].labels
             if labels:

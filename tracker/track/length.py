@@ -11,5 +11,10 @@ from numpy.typing import NDArray
 def length(vector: NDArray[np.floating[Any]]) -> float:
     """The length of a (2,) vector, in its unit."""
     x, y = vector.tolist()
+    return abs(complex(x, y))
+
+
+def length_of(x: float, y: float) -> float:
+    """The same of its two numbers."""
     # the C library's hypot, as NumPy's; math.hypot rounds otherwise in the last digit
     return abs(complex(x, y))
