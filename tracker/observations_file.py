@@ -41,12 +41,12 @@ class ObservationsError(Exception):
     """A file of observations can't be read or written. One line: what is wrong, what to do."""
 
 
-def rounded(seen: FrameObservation) -> FrameObservation:
-    """The observation as it would come back from a file."""
+def rounded(seen: FrameObservation, balls: tuple[BallObservation, ...] | None = None) -> FrameObservation:
+    """The observation as it would come back from a file. balls: its balls, where they are known rounded already."""
     return replace(
         seen,
         t_s=round(seen.t_s, 9),
-        balls=tuple(ball_of(_ball_row(b)) for b in seen.balls),
+        balls=tuple(ball_of(_ball_row(b)) for b in seen.balls) if balls is None else balls,
         foreign=tuple(np.asarray(np.round(f, 1), np.float64) for f in seen.foreign),
         covered=round(float(seen.covered), 4),
         camera_shift_px=None if seen.camera_shift_px is None else round(float(seen.camera_shift_px), 2),
@@ -179,11 +179,11 @@ class _Lines:
 
 
 def _ball_row(ball: BallObservation) -> Row:
-    c = ball.covariance_mm2
-    row: Row = [round(float(v), MM_DIGITS) for v in (*ball.position_mm, c[0, 0], c[0, 1], c[1, 1])]
+    cxx, cxy, _, cyy = ball.covariance_mm2.ravel().tolist()
+    row: Row = [round(v, MM_DIGITS) for v in (*ball.position_mm.tolist(), cxx, cxy, cyy)]
     row += [round(float(ball.score), SCORE_DIGITS), round(float(ball.radius_px), 2)]
-    row += [round(float(v), COLOUR_DIGITS) for v in ball.colour_lab]
-    blur = [round(float(v), MM_DIGITS) + 0.0 for v in ball.blur_mm]
+    row += [round(v, COLOUR_DIGITS) for v in ball.colour_lab.tolist()]
+    blur = [round(v, MM_DIGITS) + 0.0 for v in ball.blur_mm.tolist()]
     labels = {k: round(float(v), LABEL_DIGITS) for k, v in ball.labels.items()}
     if ball.in_pocket is not None:
         return [*row, *blur, labels, ball.in_pocket]

@@ -19,7 +19,7 @@ from callshot.tracker.herald import Herald
 from callshot.tracker.live_doubts import in_doubt
 from callshot.tracker.midgame import entered
 from callshot.tracker.notices import CameraNotices
-from callshot.tracker.observation import FrameObservation
+from callshot.tracker.observation import BallObservation, FrameObservation
 from callshot.tracker.observations_file import rounded
 from callshot.tracker.racking import RackWatch
 from callshot.tracker.resuming import last_known, missing_end
@@ -34,6 +34,7 @@ from callshot.tracker.track.tracker import Tracker
 from callshot.tracker.trails import Trails, paths_record
 
 Watcher = Callable[[TableState], None]
+Balls = tuple[BallObservation, ...]
 
 
 class Eyes(Protocol):
@@ -95,6 +96,7 @@ class Pipeline:
         self._watch = watch
         self._out: list[Record] = []
         self._t_s = 0.0
+        self._rounded: tuple[Balls, Balls] = ((), ())
         self._enter = play.game if play.in_progress else None
         self._rules = RuleSession(
             self._out.append, play.game, play.players, play.options or {}, play.langs, announcing=Herald
@@ -127,7 +129,11 @@ class Pipeline:
     def see(self, frame: Frame) -> FrameObservation:
         """Stages 1 and 2 alone, rounded as a file keeps them: live and replayed go on from the same numbers."""
         assert self._eyes is not None, "a pipeline without eyes observes, it doesn't see"
-        return rounded(self._eyes.update(frame))
+        raw = self._eyes.update(frame)
+        # at rest the eyes give the very same balls again
+        seen = rounded(raw, self._rounded[1] if raw.balls is self._rounded[0] else None)
+        self._rounded = (raw.balls, seen.balls)
+        return seen
 
     def update(self, frame: Frame) -> list[Record]:
         """One frame on."""

@@ -7,12 +7,17 @@ import math
 import numpy as np
 import pytest
 
+from callshot.hardware.frame import Frame
+from callshot.tracker.observation import BallObservation, FrameObservation
+from callshot.tracker.observations_file import rounded
+from callshot.tracker.pipeline import Pipeline, Play
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.track import ball as ball_file
 from callshot.tracker.track import flight as flight_file
 from callshot.tracker.track.flight import Flight, knocked
 from callshot.tracker.track.length import length
 from callshot.tracker.track.outline import gap_mm, nearest_gap_mm, nearest_gaps_mm
+from callshot.tracker.track.shares import Shares
 
 BED = Bed(2540.0, 1270.0, 57.15)
 
@@ -61,3 +66,29 @@ def test_what_pairs_spread_is_never_more_than_all_do() -> None:
         at = rng.normal(size=(n, 2)) * 5 + np.outer(np.arange(n), rng.normal(size=2) * 3)
         spread = math.sqrt(((at - at.mean(axis=0)) ** 2).sum(axis=1).mean())
         assert 0.3 * spread < ball_file._least_spread_mm([(0.0, x, y) for x, y in at.tolist()]) < spread + 1e-9
+
+
+def test_shares_stay_what_they_were_when_they_were_asked_for() -> None:
+    weight = {"2": 1.0, "10": 3.0}
+    shares = Shares(weight)
+    weight["2"] = 100.0
+    assert list(shares.items()) == [("2", 0.25), ("10", 0.75)]
+    assert not Shares({}) and not Shares({"2": 0.0})
+
+
+def test_balls_given_again_are_not_rounded_again_and_new_ones_are() -> None:
+    def ball(x: float) -> BallObservation:
+        return BallObservation(np.array([x, 2.0]), np.eye(2) / 3, 0.9, 10.0, np.array([50.0, 1.0, 2.0]))
+
+    lying, moved = (ball(1.00049),), (ball(7.77777),)
+    given = [FrameObservation(0.1 * k, k, balls) for k, balls in enumerate((lying, lying, moved, lying))]
+
+    class Told:
+        def update(self, frame: Frame) -> FrameObservation:
+            return given[frame.sequence]
+
+    pipeline = Pipeline(BED, {}, Play(), Told())
+    pixels = np.zeros((2, 2, 3), np.uint8)
+    seen = [pipeline.see(Frame(pixels, k, k)) for k in range(4)]
+    assert seen[1].balls is seen[0].balls
+    assert [repr(s) for s in seen] == [repr(rounded(g)) for g in given]
