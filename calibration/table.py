@@ -48,10 +48,6 @@ class TableGeometry:
         w, h = self.width_mm / 2, self.length_mm / 2
         return np.array([[-w, -h], [w, -h], [w, h], [-w, h]])
 
-    def ball_position_mm(self, centres_px: Floats, ball_diameter_mm: float) -> Floats:
-        """(n, 2) px of seen ball centres -> (n, 2) mm where those balls touch the cloth."""
-        return self.camera.table_from_image(centres_px, ball_diameter_mm / 2)
-
     def to_toml(self) -> str:
         """The text of `calibration.toml`."""
         c = self.camera

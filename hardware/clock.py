@@ -53,7 +53,7 @@ class TurnedClock:
         return self._now_ns
 
     def wall(self) -> datetime:
-        """As turned, jumps included."""
+        """As turned."""
         return self._wall
 
     def sleep(self, seconds: float) -> None:
@@ -66,7 +66,3 @@ class TurnedClock:
         """Let time pass."""
         self._now_ns += round(seconds * 1e9)
         self._wall += timedelta(seconds=seconds)
-
-    def jump_wall(self, by: timedelta) -> None:
-        """The date is set anew; monotonic time goes on."""
-        self._wall += by

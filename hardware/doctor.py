@@ -40,7 +40,7 @@ pixel 0.52 to 0.66, of two pixels 0.46 and less.
 
 ENOUGH_HZ: Final = 50.0
 ROUGH_MM: Final = 6.0
-"""From such a calibration on the program asks instead of ruling."""
+"""Calibrated no better than this the program asks instead of ruling: `DOUBT_MM` of the live check, a floor above."""
 
 Level = Literal["ok", "warn", "bad"]
 

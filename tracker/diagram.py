@@ -51,6 +51,8 @@ RINGS: Final = 16
 TURNS: Final = tuple(
     math.radians(degrees) for degrees in (225, 135, 315, 45, 180, 0, 270, 90, 202, 158, 22, 338, 248, 292, 112, 68)
 )
+"""Where a number is tried round its dot: aslant first, off the balls' ways along the table; rings half a ball apart."""
+
 _MANY: Final = 16
 """More numbered marks than this hide the table."""
 

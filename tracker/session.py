@@ -5,11 +5,9 @@ The stream itself is described by the project's contract (schema 1): one JSON ob
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 from callshot.hardware.frame import Notice
@@ -24,11 +22,6 @@ def software_version() -> str:
         return f"callshot {metadata.version('callshot')}"
     except metadata.PackageNotFoundError:
         return "callshot"
-
-
-def model_records(paths: Sequence[Path]) -> list[Record]:
-    """Name and digest of each model file, so that a stream says what saw it."""
-    return [{"name": p.name, "sha256": hashlib.sha256(p.read_bytes()).hexdigest()} for p in paths if p.exists()]
 
 
 def session_record(

@@ -42,8 +42,8 @@ CUSHIONS = {
 """Where on a 9 ft bed a ball touches it, in mm."""
 BEDS = {"9ft": (2540.0, 1270.0), "10ft": (2844.8, 1422.4)}
 EVENT = re.compile(r"^(?P<ball>[a-z]+-cue|crazy-8[a-c]?|[a-z]+|\d+[a-c]?)(?P<sign>[-|@^~!/%])(?P<rest>.*)$")
-FIRST_EVENT_S = 0.1
-BETWEEN_EVENTS_S = 0.1
+EVENTS_APART_S = 0.1
+"""From the strike to the first event, and from each to the next."""
 
 
 @dataclass(slots=True)
@@ -176,11 +176,11 @@ def _stroke(text: str, clock: Clock, line: int) -> Record:
         elif is_field:
             fields[name] = _balls(value) if name in ("before", "after") else json.loads(value)
         else:
-            events.append({"t": round(start + FIRST_EVENT_S * (len(events) + 1), 3)} | _event(token, line))
+            events.append({"t": round(start + EVENTS_APART_S * (len(events) + 1), 3)} | _event(token, line))
     struck = fields.get("struck", "cue")
     met = [event["balls"] for event in events if event["kind"] == "contact" and struck in event["balls"]]
     first = next((ball for ball in met[0] if ball != struck), None) if met else None
-    clock.t = start + 2 + FIRST_EVENT_S * len(events)
+    clock.t = start + 2 + EVENTS_APART_S * len(events)
     stroke: Record = {
         "type": "stroke",
         "t": clock.t,
