@@ -42,6 +42,7 @@ class Annotator:
                 self._overlay.words = self._context.words
             elif record["type"] == "stroke":
                 strokes.append(Told(record, {}))
+                self._context = self._context.with_stroke(record)
             elif record["type"] == "paths" and strokes:
                 ways = {k: [(p[0], p[1], p[2]) for p in v] for k, v in record["balls"].items()}
                 strokes[-1] = replace(strokes[-1], paths=ways)

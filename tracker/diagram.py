@@ -12,7 +12,7 @@ from callshot.rules.records import read_stroke
 from callshot.rules.ruling import Ruling
 from callshot.rules.vocabulary import Ball, Stroke, StrokeEvent, label_of
 from callshot.tracker.announce import Context, explain
-from callshot.tracker.announce.asking import event_text
+from callshot.tracker.announce.answers import event_text
 from callshot.tracker.announce.catalogues import tell
 from callshot.tracker.ball_look import colour_of, is_striped, mark_of
 from callshot.tracker.diagram_canvas import Canvas, Image, capital, new_canvas, wrap

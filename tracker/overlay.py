@@ -16,7 +16,7 @@ from callshot.hardware.frame import Image
 from callshot.rules.records import read_event
 from callshot.rules.vocabulary import label_of
 from callshot.tracker.announce import Context
-from callshot.tracker.announce.asking import event_text
+from callshot.tracker.announce.answers import event_text
 from callshot.tracker.ball_look import colour_of
 from callshot.tracker.diagram_canvas import capital, put_text, text_width, wrap
 from callshot.tracker.label_places import Box, label_box

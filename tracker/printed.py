@@ -27,6 +27,8 @@ class Printed:
             if kind == "session":
                 game, players = record.get("game"), record.get("players") or ()
                 self._context = Context(game=str(game or "none"), players=tuple(map(str, players)))
+            elif kind == "stroke":
+                self._context = self._context.with_stroke(record)
             elif kind == "ruling":
                 self._ruling(record)
             elif kind == "question":

@@ -31,7 +31,9 @@ class Enricher:
         if kind == "session":
             self._context = context_of(record)
             return {**record, "page": {"aims": aims_of(record)}}
-        if kind == "input" and record.get("kind") in ("join", "leave"):
+        if kind == "stroke":
+            self._context = self._context.with_stroke(record)
+        elif kind == "input" and record.get("kind") in ("join", "leave"):
             self._people(record)
         elif kind == "ruling":
             dressed = {
@@ -42,7 +44,7 @@ class Enricher:
                 self._after(record)
             return dressed
         elif kind == "question":
-            told = ask(record, self._context, LANGUAGES)
+            told = ask(record, self._context, LANGUAGES, names_stroke=False)
             return {
                 **record,
                 "page": {each["lang"]: {"text": each["text"], "choices": each["choices"]} for each in told},

@@ -78,6 +78,7 @@ missing = not seen
 is-right = right
 not-placed = not on the table yet
 stroke-number = Stroke { $n }
+about-stroke = About stroke { $n }
 no-stroke = No stroke has been played yet.
 step-contact = { $a } – { $b }
 step-off-table = { $ball } off the table

@@ -78,6 +78,7 @@ missing = ei näy
 is-right = kohdallaan
 not-placed = ei vielä pöydällä
 stroke-number = Lyönti { $n }
+about-stroke = Koskee lyöntiä { $n }
 no-stroke = Yhtään lyöntiä ei ole vielä lyöty.
 step-contact = { $a } – { $b }
 step-off-table = { $ball } pöydältä

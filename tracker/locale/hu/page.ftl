@@ -78,6 +78,7 @@ missing = nem látható
 is-right = a helyén
 not-placed = még nincs az asztalon
 stroke-number = { $n }. lökés
+about-stroke = Erről a lökésről: { $n }.
 no-stroke = Még nem volt lökés.
 step-contact = { $a } – { $b }
 step-off-table = { $ball } elhagyta az asztalt

@@ -2,8 +2,8 @@
 
 import { ballIcon } from "./balls.js";
 import { h } from "./dom.js";
-import { ballsNow, sizes } from "./store.js";
-import { drawTable, isNarrow } from "./table.js";
+import { ballsNow, latest, sizes, valid } from "./store.js";
+import { ballScale, drawTable, isNarrow } from "./table.js";
 import { ballName, current, knows, labelOf, number, t, told, word } from "./words.js";
 
 const clauses = new Map();
@@ -68,14 +68,25 @@ export function rulingPanel(ruling, refresh, { title = true } = {}) {
     clausesOf.length ? h("p", { class: "clauses" }, t("clauses"), " ", clausesOf.map((id) => clauseButton(id, refresh))) : null);
 }
 
+/** The stroke that a question is about, where a later one is on the table already: its number and its drawing. */
+function earlierStroke(question, state) {
+  const newest = state ? valid(state).at(-1)?.record.number : undefined;
+  if (newest === undefined || !Number.isFinite(question.of) || question.of >= newest) return null;
+  const stroke = latest(state, question.of);
+  const name = t("about-stroke", { n: question.of });
+  return h("figure", { class: "earlier", "data-stroke": String(question.of) }, h("figcaption", {}, name),
+    stroke ? drawTable(sizes(state), { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, vertical: isNarrow(), scale: ballScale(true), label: name }) : null);
+}
+
 /** What is asked, with its answers as buttons. */
-export function questionCard(question, connection, refresh, problem, own) {
+export function questionCard(question, connection, refresh, problem, own, state) {
   const page = question.page?.[current()];
   const choices = page?.choices ?? (question.candidates ?? []).map((value) => ({ value, text: String(value) }));
   const answer = (value) => connection.input("answer", { about: question.about, value }, connection.role === "referee" ? question.player ?? undefined : undefined).catch(problem);
   const heading = page?.text ?? question.about;
   return h("section", { class: "card question", "data-question": question.id, "aria-label": heading },
     h("h2", {}, heading),
+    earlierStroke(question, state),
     question.clause ? h("p", { class: "clauses" }, clauseButton(question.clause, refresh, question.id)) : null,
     question.clip ? film(question.clip, connection, refresh, problem) : null,
     own ? own(question, answer) : choices.length ? h("div", { class: "choices" }, choices.map((choice, index) =>

@@ -122,7 +122,7 @@ export function make({ store, connection, refresh, problem }) {
       return h("div", { class: "phone" },
         h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40 }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next)),
         overCard(state),
-        questions.map((question) => questionCard(question, connection, refresh, problem, own)),
+        questions.map((question) => questionCard(question, connection, refresh, problem, own, state)),
         secretCard(player, state),
         callCard(state),
         rulingPanel(state.ruling, refresh));

@@ -57,7 +57,7 @@ export function make({ store, connection, refresh, problem }) {
         h("button", { type: "button", class: "send", "data-key": "again", onclick: () => said(connection.command("session", { game, players: session.players ?? [], options: session.options ?? {}, balls: session.ball_set ?? "any" })) }, t("play-again")),
         h("a", { class: "button", href: "/setup" }, t("another-game")),
         h("a", { class: "button", href: "/history" }, t("nav-history"))), h("p", { class: "quiet" }, t("over-undo"))]),
-      questions.map((question) => questionCard(question, connection, refresh, problem, own(question, () => {}) ? own : undefined)),
+      questions.map((question) => questionCard(question, connection, refresh, problem, own(question, () => {}) ? own : undefined, state)),
       isWaiting(state) && !questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
       h("section", { class: "card" },
         h("h2", {}, calls && player ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("nav-table")),
