@@ -31,7 +31,7 @@ _BESIDE = np.array([1.18, 1.3, 1.42, 1.54])
 _DESIGN = np.column_stack([UNIT, np.ones(ANGLES)])
 _OUTER = (_DESIGN[:, :, None] * _DESIGN[:, None, :]).reshape(ANGLES, 9)
 EDGE_LAB = 6.0  # a colour step across the outline that is seen for sure, Lab units
-DROP = np.array([0.74, 0.86, 1.3])  # two places inside and one outside, beyond what lens and compression smear
+_IN_AND_OUT = np.array([0.74, 0.86, 1.3])  # two places inside, one outside, beyond what lens and compression smear
 NEAR = 0.10  # an edge counts for the outline when it is this near, as a share of the radius
 
 
@@ -118,7 +118,7 @@ def fit_balls(
     step = np.sqrt(np.einsum("nksc,nksc->nks", apart, apart).max(2))
     # Chroma bleeds some px over every edge of compressed video: the cloth counts as seen when any of these shows it.
     outside = _along(solid, centres, rim, _BESIDE).min(2)
-    drop = _along(solid, centres, rim, DROP)
+    drop = _along(solid, centres, rim, _IN_AND_OUT)
     return BallFits(
         centres, scale, support, fill, core, outside, step, astray, drop[..., :2].mean(2) - drop[..., 2], spread
     )
@@ -160,7 +160,7 @@ def _change(profile: Floats32) -> Floats32:
 
 
 def _index(best: NDArray[np.int64], shift: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Takes (n, k) places along the last axis out of (n, k, s)."""
+    """The index that takes the element at `best` (n, k), moved by `shift`, along the last axis of (n, k, s)."""
     n, k = best.shape
     return np.arange(n)[:, None], np.arange(k)[None], best + shift
 

@@ -80,5 +80,6 @@ class Lit:
 
 
 def _value(image: Image, x: int, y: int) -> float:
+    """Luma, the mean of 5 x 5 px."""
     b, g, r = cv2.mean(image[y - 2 : y + 3, x - 2 : x + 3])[:3]
     return 0.114 * b + 0.587 * g + 0.299 * r
