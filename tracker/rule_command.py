@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -21,6 +22,7 @@ from callshot.rules.records import (
     ruling_record,
 )
 from callshot.rules.ruling import Ruling
+from callshot.tracker.answered import named_by_id, why_refused
 from callshot.tracker.bottle import Bottle, is_pea
 from callshot.tracker.referee import Occasion, Referee, Said, begin
 from callshot.tracker.session import Record, line_of
@@ -120,6 +122,8 @@ class RuleSession:
             return
         t_s = record.get("t", 0.0)
         t_s = float(t_s) if isinstance(t_s, int | float) and not isinstance(t_s, bool) else 0.0
+        if self._referee is not None:
+            record = named_by_id(record, self._referee.open_questions)
         record = self._kept_secret(record)
         try:
             if kind == "session":
@@ -137,7 +141,7 @@ class RuleSession:
         if kind == "state":
             self._state(record, number, t_s)
         elif event is not None:
-            self._event(event, number, t_s)
+            self._event(event, number, t_s, record)
 
     def _kept_secret(self, record: Record) -> Record:
         """A private answer is echoed to its player alone; a pea that the system is to draw is drawn here.
@@ -201,12 +205,14 @@ class RuleSession:
         self._referee, said = self._referee.enter(fields)
         self._say(said, number, t_s)
 
-    def _event(self, event: Event, number: int | None, t_s: float) -> None:
+    def _event(self, event: Event, number: int | None, t_s: float, record: Record) -> None:
         if self._referee is None:
             self._refuse("no game has begun", number, t_s)
             return
         before = self._referee
         self._referee, said = before.feed(event)
+        if said.refused is not None:
+            said = replace(said, refused=why_refused(said.refused, record, before.open_questions))
         self._say(said, number, t_s, before)
 
     # ------------------------------------------------------------------------------------------ saying
