@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import click
 
@@ -181,8 +181,3 @@ class Pipeline:
             self._rules.take(record)
         out, self._out[:] = list(self._out), []
         return out
-
-
-def capacity_of(labels: Mapping[str, Any]) -> dict[str, int]:
-    """How many of each label, as `Names` wants it; a set that is not told bounds nothing."""
-    return {label: int(count) for label, count in labels.items()}

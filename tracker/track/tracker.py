@@ -116,13 +116,6 @@ class Tracker:
         if a is not None and b is not None:
             a.key, b.key = key_b, key_a
 
-    def tell_labels(self, key: int, labels: dict[str, float], weight: float = 5.0) -> None:
-        """Add what someone who looked closely says of a ball."""
-        for ball in self._balls:
-            if ball.key == key:
-                for name, p in labels.items():
-                    ball.label_weight[name] = ball.label_weight.get(name, 0.0) + weight * p
-
     def _keep_resting(self, sights: list[BallObservation], t: float) -> list[BallObservation]:
         """Settle the balls that rest where they rested; gives the sights that are left."""
         resting = [b for b in self._balls if b.resting]
