@@ -80,7 +80,8 @@ def follow(
     """Find n balls near (n, 2) `expected_px` that travelled up to (n,) `travel_px` since their last frame.
 
     usual_mass: (n,) their weight when sharp, 0 where unknown. others_px: (m, 2) balls that lie still. doubtful: (n,)
-    whose outline was not plain in their last frame. It costs less to weigh those at once, and changes nothing else.
+    whose outline was not plain in their last frame. It costs less to weigh those at once, and changes nothing else: of
+    balls that lie near one another it is first asked whose outline is plain, for each takes from the others' share.
     """
     expected, travel = np.array(expected_px, np.float64), np.asarray(travel_px, np.float64)
     usual = np.asarray(usual_mass, np.float64)
@@ -91,7 +92,8 @@ def follow(
     # Where the outline is plain and where it was expected, that is all; the others are searched for and weighed.
     # A streak's long sides make a fine outline: what goes fast is always weighed.
     always = (usual <= 0) | (travel > FAST_RADII * size)
-    early = always if doubtful is None else always | doubtful
+    asked = always if doubtful is None else always | doubtful
+    early = asked & _apart(expected, 2.2 * _first_reach(travel, size) * size)
     weighed = _Weighed.of(image, plate, outline, size, expected, travel, usual, rivals, np.nonzero(early)[0])
     starts = np.concatenate([np.arange(n), weighed.which[weighed.sharp]])
     places = np.concatenate([expected, weighed.found[weighed.sharp]])
@@ -99,7 +101,7 @@ def follow(
     seen = Followed(centres[:n], np.zeros((n, 2)), usual.copy(), np.ones(n), support[:n], spread[:n])
     weak = seen.support < PLAIN
     _correct(seen, weighed, (always | weak)[weighed.which], centres[n:], support[n:], spread[n:])
-    late = np.nonzero(weak & ~early)[0]
+    late = np.nonzero((weak | always) & ~early)[0]
     if len(late):
         rivals[weighed.which] = weighed.found
         weighed = _Weighed.of(image, plate, outline, size, expected, travel, usual, rivals, late)
@@ -174,7 +176,7 @@ def _weigh(
     a = outline[which]
     rivals = rivals.copy()
     centres = expected[which]
-    reach = np.clip(REACH_RADII - 0.2 + 0.6 * np.asarray(travel_px)[which] / _sizes(a), REACH_RADII, REACH_MAX_RADII)
+    reach = _first_reach(travel_px[which], _sizes(a))
     for _ in range(2):
         local = _GRID * reach[:, None, None]
         points = centres[:, :, None] + a @ local
@@ -197,6 +199,18 @@ def _weigh(
     angle = 0.5 * np.arctan2(2 * xy, xx - yy)
     half = (a @ (np.array([np.cos(angle), np.sin(angle)]) * length).T[:, :, None])[..., 0]
     return centres, half, mass * grid_step**2 / np.pi, np.sqrt(low * 4)
+
+
+def _first_reach(travel_px: Floats, size: Floats) -> Floats:
+    """(n,) radii around each ball's expected place that are weighed first."""
+    return np.asarray(np.clip(REACH_RADII - 0.2 + 0.6 * travel_px / size, REACH_RADII, REACH_MAX_RADII), np.float64)
+
+
+def _apart(places: Floats, reach_px: Floats) -> NDArray[np.bool_]:
+    """(n,) are all others of (n, 2) px so far away that neither is within the other's (n,) reach?"""
+    away = places[:, None] - places
+    near = (away * away).sum(2) < np.maximum(reach_px[:, None], reach_px) ** 2
+    return np.asarray(near.sum(1) < 2)
 
 
 def _sizes(outline: Floats) -> Floats:
