@@ -129,7 +129,7 @@ class LiveSession:
         for record in kept:
             self._remember(record)
         self._tell(self._pipeline.resume(kept))
-        self.notice(Notice("info", "resumed", f"the game goes on after {len(self._strokes)} strokes"))
+        self.notice(Notice("info", "resumed", _goes_on(len(self._strokes))))
 
     def frame(self, frame: Frame) -> None:
         """One frame on."""
@@ -208,3 +208,7 @@ class LiveSession:
                 about = max(self._strokes, default=None)
                 texts = tuple((str(s["lang"]), str(s["text"])) for s in record.get("say", ()) if s.get("text"))
                 self._announcer.announce(Announcement(texts, about=about, chime=True, after=True))
+
+
+def _goes_on(strokes: int) -> str:
+    return f"the game goes on after {strokes} stroke{'' if strokes == 1 else 's'}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from callshot.tracker.announce import Context, ask
+from callshot.tracker.announce.catalogues import tell
+from callshot.tracker.announce.english import in_words_of
 from callshot.tracker.session import Record
 
 
@@ -34,18 +36,18 @@ class Printed:
             elif kind == "question":
                 self._question(record)
             elif kind == "notice":
-                self._say(f"{_time(record)}  {record.get('text', '')}")
+                self._say(f"{_time(record)}  {in_words_of(self._langs[0], str(record.get('text', '')))}")
 
     def end(self) -> None:
         """How many strokes and fouls, and whether the game waits for somebody."""
         fouls = sum(bool(r["fouls"]) for r in self._latest.values())
-        told = f"{_count(len(self._latest), 'stroke')} ruled, {_count(fouls, 'foul')}"
+        told = f"{self._tell('told-strokes', n=len(self._latest))}, {self._tell('told-fouls', n=fouls)}"
         if self._asked:
-            told += (
-                f"; the game waits for an answer: {self._asked[0]} Add it to the records as an `input` and rule them "
-                "again with `callshot replay --from strokes`"
-            )
+            told += f"; {self._tell('told-asked', question=self._asked[0])}"
         self._say(told)
+
+    def _tell(self, key: str, **values: object) -> str:
+        return tell(self._langs[0], key, self._context.words, **values)
 
     def _question(self, record: Record) -> None:
         asked = ask(record, self._context, self._langs)[0]
@@ -62,11 +64,12 @@ class Printed:
             self._latest[of] = record
         if record["next"] or record["over"]:
             self._asked.clear()
-        what = f"stroke {of}" if of is not None else "between strokes"
+        what = self._tell("told-stroke", n=of) if of is not None else self._tell("told-between")
         told = [said["text"] for said in record["say"]][:1]
         if not told and of is not None:
-            verdict = {True: "legal", False: "foul", None: "open"}[record["legal"]]
-            told = [verdict if record["next"] or record["over"] else f"{verdict}; who is next waits for an answer"]
+            verdict = self._tell({True: "told-legal", False: "told-foul", None: "told-open"}[record["legal"]])
+            waits = not (record["next"] or record["over"])
+            told = [self._tell("told-waits", verdict=verdict) if waits else verdict]
         for text in told:
             self._say(f"{_time(record)}  {what}: {text}")
         for foul in record["fouls"]:
@@ -76,7 +79,3 @@ class Printed:
 def _time(record: Mapping[str, object]) -> str:
     t = record.get("t")
     return f"{t:7.2f} s" if isinstance(t, int | float) else f"{'':9}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}" + ("" if number == 1 else "s")

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from callshot.tracker.herald import Herald
 from callshot.tracker.rule_command import run_rules
 
 MAX_LINE_BYTES = 4 * 1024 * 1024
 """A record is a few kB, one of 57 balls 20 kB: a longer line is no record and must not fill the memory."""
+
+NOTHING_CAME: Final = (
+    "callshot: rule: nothing came on standard input; it reads records, one a line: a `session` record first, or give "
+    "--game and --players, then strokes"
+)
 
 
 def rule_command(
@@ -21,7 +27,17 @@ def rule_command(
         sys.stdout.buffer.write(line.encode("utf-8", "backslashreplace"))
         sys.stdout.buffer.flush()
 
-    run_rules(_lines(), write, game, players, options, langs, show_state, Herald)
+    heard = False
+
+    def lines() -> Iterator[bytes]:
+        nonlocal heard
+        for line in _lines():
+            heard = heard or bool(line.strip())
+            yield line
+
+    run_rules(lines(), write, game, players, options, langs, show_state, Herald)
+    if not heard and game is None:
+        print(NOTHING_CAME, file=sys.stderr)
     return 0
 
 

@@ -111,6 +111,7 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
             if ended and page is not None and not source.info.live:
                 click.echo("the recording has ended; the page stays until Ctrl-C", err=True)
                 loop.linger()
+                click.echo("callshot: stopped; the game's records are whole", err=True)
     except JournalError as why:
         raise Trouble(str(why)) from why
     finally:

@@ -298,3 +298,20 @@ player-seat = Player { $n }
 stroke-legal = Stroke { $n }: legal
 stroke-foul = Stroke { $n }: foul
 stroke-open = Stroke { $n }: decision open
+
+# A replay at a terminal.
+told-stroke = stroke { $n }
+told-between = between strokes
+told-legal = legal
+told-foul = foul
+told-open = open
+told-waits = { $verdict }; who is next waits for an answer
+told-strokes = { $n ->
+    [one] { $n } stroke ruled
+   *[other] { $n } strokes ruled
+    }
+told-fouls = { $n ->
+    [one] { $n } foul
+   *[other] { $n } fouls
+    }
+told-asked = the game waits for an answer: { $question } Add it to the records as an `input` (docs/RECORDS.md says how) and rule them again with `callshot replay --from strokes`

@@ -271,3 +271,20 @@ player-seat = Pelaaja { $n }
 stroke-legal = Lyönti { $n }: sääntöjen mukainen
 stroke-foul = Lyönti { $n }: virhe
 stroke-open = Lyönti { $n }: ratkaisu avoinna
+
+# Toisto päätteellä.
+told-stroke = lyönti { $n }
+told-between = lyöntien välissä
+told-legal = sallittu
+told-foul = virhe
+told-open = avoin
+told-waits = { $verdict }; seuraavan pelaajan ratkaisee vastaus
+told-strokes = { $n ->
+    [one] { $n } lyönti tuomittu
+   *[other] { $n } lyöntiä tuomittu
+    }
+told-fouls = { $n ->
+    [one] { $n } virhe
+   *[other] { $n } virhettä
+    }
+told-asked = peli odottaa vastausta: { $question } Lisää se tallenteeseen `input`-rivinä (ohje: docs/RECORDS.md) ja tuomitse uudelleen: `callshot replay --from strokes`

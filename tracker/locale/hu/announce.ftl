@@ -268,3 +268,20 @@ player-seat = { $n }. játékos
 stroke-legal = { $n }. lökés: szabályos
 stroke-foul = { $n }. lökés: hiba
 stroke-open = { $n }. lökés: a döntés nyitott
+
+# Visszajátszás terminálon.
+told-stroke = { $n }. lökés
+told-between = két lökés között
+told-legal = szabályos
+told-foul = hiba
+told-open = nyitott
+told-waits = { $verdict }; hogy ki következik, válaszra vár
+told-strokes = { $n ->
+    [one] { $n } lökés elbírálva
+   *[other] { $n } lökés elbírálva
+    }
+told-fouls = { $n ->
+    [one] { $n } hiba
+   *[other] { $n } hiba
+    }
+told-asked = a játék válaszra vár: { $question } Vegye fel a feljegyzésekbe `input` sorként (leírása: docs/RECORDS.md), és bíráltassa el újra: `callshot replay --from strokes`
