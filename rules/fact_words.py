@@ -132,6 +132,7 @@ FACTS: Final[Mapping[str, Check]] = {
     "lag_crossed_long_string": lambda v: _balls_any(v),
     "lag_past_head_nose": lambda v: _balls_any(v),
     "intent_ruling": _word_or_no,
+    "on_break": _yes_no,
     "groups": _word("open", "solids", "stripes"),
     "cue_ball_struck": _ball,
     "stick_on_table": _yes_no,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from callshot.rules.game import Doubt, Event, Option, Setting
-from callshot.rules.lag_judging import LAG_BALLS, is_lag, judge
+from callshot.rules.lag_judging import LAG_BALLS, as_lag, is_lag, judge
 from callshot.rules.profile import FI, Profile
 from callshot.rules.refusals import refuse_setting
 from callshot.rules.ruling import Foul, Next, Question, Refused, Ruling, Step
@@ -78,14 +78,14 @@ class Lag:
     def step(self, state: LagState, event: Event) -> Step[LagState]:
         """What the rules say of one event."""
         if isinstance(event, Stroke):
-            return self._stroke(state, event)
+            return self._stroke(state, as_lag(event))
         if isinstance(event, Input):
             return self._heard(state, event)
         return self._seen(state, event) if isinstance(event, Layout) else Step(state)
 
     def doubts(self, state: LagState, stroke: Stroke) -> tuple[Doubt, ...]:
         """Two valid balls too close to call: the referee says who is nearer, or that he can't tell (HU-I.4.g)."""
-        if not judge(stroke, state.setting, self.profile, state.setting.options).undecided:
+        if not judge(as_lag(stroke), state.setting, self.profile, state.setting.options).undecided:
             return ()
         return (Doubt("lag_rest_distance", (*state.setting.players, None), self._clause("FI-2.c", "HU-I.4.g")),)
 
@@ -97,7 +97,13 @@ class Lag:
         if stroke.number <= state.last_stroke:
             return Step(state, refused=Refused(f"stroke {stroke.number} comes after stroke {state.last_stroke}"))
         if not is_lag(stroke):
-            return Step(state, refused=Refused(f"stroke {stroke.number} is no lag: it has no ball cuea or cueb"))
+            return Step(
+                state,
+                refused=Refused(
+                    f"stroke {stroke.number} is no lag: two balls are wanted, one on each side of the long string; "
+                    f"or say whose ball is whose (cuea {state.setting.players[0]}'s, cueb {state.setting.players[1]}'s)"
+                ),
+            )
         if state.question is not None:
             return Step(state, refused=Refused(f"stroke {stroke.number}: {state.question.about} is not answered yet"))
         told = replace(stroke, said={**state.said, **stroke.said})

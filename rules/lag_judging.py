@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from callshot.rules.facts import texts
 from callshot.rules.game import Setting
 from callshot.rules.profile import FI, Profile
 from callshot.rules.ruling import Foul
-from callshot.rules.vocabulary import Ball, Stroke
+from callshot.rules.vocabulary import Ball, Stroke, StrokeEvent
 
 LAG_BALLS: Final = ("cuea", "cueb")
 """Of the first player (he starts at x < 0) and of the second."""
@@ -39,12 +39,54 @@ class LagResult:
 
 def is_lag(stroke: Stroke) -> bool:
     """The stroke has a lag ball in it."""
-    named = {
-        stroke.struck,
-        *(e.ball for e in stroke.events),
-        *(b.id for b in (*(stroke.before or ()), *(stroke.after or ()))),
+    return any(ball in _named(stroke) for ball in LAG_BALLS)
+
+
+def _named(stroke: Stroke) -> set[str]:
+    return {
+        ball
+        for ball in (
+            stroke.struck,
+            *(e.ball for e in stroke.events),
+            *(b.id for b in (*(stroke.before or ()), *(stroke.after or ()))),
+        )
+        if ball is not None
     }
-    return any(ball in named for ball in LAG_BALLS)
+
+
+def as_lag(stroke: Stroke) -> Stroke:
+    """The stroke with the names of a lag: any two balls do, the first player's is the one that starts at x < 0.
+
+    Left as it is where it has these names, or where it isn't two balls, one on each side. Clauses: HU-I.4.c, FI-2.b.
+    """
+    two = sorted(stroke.before or (), key=lambda b: b.x_mm)
+    if is_lag(stroke) or len(two) != 2 or not two[0].x_mm < 0 < two[1].x_mm or _named(stroke) > {b.id for b in two}:
+        return stroke
+    names = {ball.id: name for ball, name in zip(two, LAG_BALLS, strict=True)}
+
+    def renamed(value: object) -> object:
+        if isinstance(value, Mapping):
+            return {names.get(k, k): v for k, v in value.items()}
+        if isinstance(value, list | tuple):
+            return tuple(renamed(v) for v in value)
+        return names.get(value, value) if isinstance(value, str) else value
+
+    def balls(seen: tuple[Ball, ...] | None) -> tuple[Ball, ...] | None:
+        return None if seen is None else tuple(replace(b, id=names[b.id]) for b in seen)
+
+    def event(one: StrokeEvent) -> StrokeEvent:
+        ball = None if one.ball is None else names.get(one.ball, one.ball)
+        return replace(one, ball=ball, balls=tuple(names.get(b, b) for b in one.balls))
+
+    return replace(
+        stroke,
+        struck=None if stroke.struck is None else names.get(stroke.struck, stroke.struck),
+        first_contact=None if stroke.first_contact is None else names.get(stroke.first_contact, stroke.first_contact),
+        events=tuple(event(e) for e in stroke.events),
+        before=balls(stroke.before),
+        after=balls(stroke.after),
+        said={fact: renamed(value) for fact, value in stroke.said.items()},
+    )
 
 
 def lag_faults(stroke: Stroke, setting: Setting, profile: Profile, options: Mapping[str, str]) -> tuple[Foul, ...]:

@@ -13,9 +13,9 @@ from callshot.rules.draft import Draft, question_of
 from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls
 from callshot.rules.game import Doubt, Event, Option, Setting
-from callshot.rules.in_progress import as_seen, doubt_of_groups, with_groups
+from callshot.rules.in_progress import as_seen, doubt_of_break, doubt_of_groups, out_of_place, with_groups
 from callshot.rules.interference import TOUCHING, settle_disturbance, touched_by, undisturbed
-from callshot.rules.lag_judging import is_lag, judge
+from callshot.rules.lag_judging import as_lag, is_lag, judge
 from callshot.rules.match import new_rack
 from callshot.rules.pool_between import disturbed, seen
 from callshot.rules.pool_doubts import doubts_of_stroke
@@ -172,7 +172,7 @@ class PoolGame:
 
     def _lag(self, state: PoolState, stroke: Stroke) -> Step[PoolState]:
         """The lag before a deciding set (HU-II.1.e)."""
-        result = judge(stroke, state.setting, self.section.profile, state.setting.options)
+        result = judge(as_lag(stroke), state.setting, self.section.profile, state.setting.options)
         draft = Draft(replace(state, last_stroke=stroke.number), result.fouls)
         if result.winner is None:
             draft.tell("REPLAY_LAG")
@@ -244,6 +244,7 @@ class PoolGame:
 
     def doubts(self, state: PoolState, stroke: Stroke) -> tuple[Doubt, ...]:
         """Facts that only a person can settle, general ones first."""
+        breaks = doubt_of_break(self.section, undisturbed(state), stroke)
         seen = as_seen(self.section, undisturbed(state), stroke)
         state = undisturbed(state) if seen is None or isinstance(seen, str) else seen
         if isinstance(seen, str) or self._refuse_stroke(state, stroke) is not None:
@@ -251,7 +252,11 @@ class PoolGame:
         if state.phase == "lag":
             return self._lag_doubts(state, stroke)
         facts, before = self._settle(state, stroke)
-        names = (*doubts_of_names(before, facts), *doubt_of_groups(before, facts.said.get("groups")))
+        names = (
+            *breaks,
+            *doubts_of_names(before, facts),
+            *doubt_of_groups(self.name, before, facts.said.get("groups")),
+        )
         if names:
             return names
         out = doubts_of_stroke(self.case(before, facts))
@@ -261,7 +266,7 @@ class PoolGame:
         return (*out, *self.section.doubts(before, facts))
 
     def _lag_doubts(self, state: PoolState, stroke: Stroke) -> tuple[Doubt, ...]:
-        result = judge(stroke, state.setting, self.section.profile, state.setting.options)
+        result = judge(as_lag(stroke), state.setting, self.section.profile, state.setting.options)
         clause = "HU-I.4.g" if self.section.profile.name == "hu" else "FI-2.c"
         return (Doubt("lag_rest_distance", (*state.setting.players, None), clause),) if result.undecided else ()
 
@@ -275,7 +280,14 @@ class PoolGame:
             who = state.choice.player or "the referee"
             return f"stroke {stroke.number}: {who} has not answered {state.choice.about} yet"
         if state.phase == "lag":
-            return None if is_lag(stroke) else f"stroke {stroke.number} is no lag, and the deciding set begins with one"
+            return (
+                None
+                if is_lag(as_lag(stroke))
+                else f"stroke {stroke.number} is no lag, and the deciding set begins with one"
+            )
+        wrong = out_of_place(self.section, state, stroke)
+        if wrong is not None:
+            return wrong
         facts = facts_of(stroke, state.setting.length_mm, state.setting.ball_diameter_mm)
         unread = unread_balls(state, facts)
         down = [p.label for p in facts.pocketed] + list(facts.off_table)

@@ -35,7 +35,8 @@ def show_fields(section: Contents, state: PoolState) -> Mapping[str, object]:
         "in_hand": {} if state.in_hand is None else {"cue": state.in_hand},
     }
     if section.name.startswith("8ball"):
-        fields["groups"] = {p: s.group for p, s in zip(players, state.sides, strict=True) if s.group is not None}
+        known = {p: s.group for p, s in zip(players, state.sides, strict=True) if s.group is not None}
+        fields["groups"] = None if state.groups_unknown else known
         fields["idle"] = {p: s.idle for p, s in zip(players, state.sides, strict=True)}
     if section.name.startswith("9ball"):
         fields["push_out"] = state.push_out
@@ -76,9 +77,12 @@ def _entered(section: Contents, start: PoolState, fields: Mapping[str, Any]) -> 
     if target is not None:
         options = {**setting.options, "target": str(_whole(target, "target", 1))}
         setting = replace(setting, options=options)
+    # `groups` left out: an open table, as at the start; null: nobody knows them yet.
+    unknown = "groups" in fields and fields["groups"] is None and section.name.startswith("8ball")
     return replace(
         start,
         setting=setting,
+        groups_unknown=unknown and phase == "play",
         shooter=shooter,
         breaker=_player(fields, "breaker", players) or shooter,
         set_starter=_player(fields, "breaker", players) or shooter,

@@ -14,7 +14,7 @@ from typing import Final, Literal
 
 from callshot.rules.fouls import KITCHEN_BAND_MM
 from callshot.rules.game import Setting
-from callshot.rules.lag_judging import LAG_BALLS, is_lag, resting
+from callshot.rules.lag_judging import LAG_BALLS, as_lag, is_lag, resting
 from callshot.rules.rerack import where
 from callshot.rules.vocabulary import CUE_BALLS, Ball, Stroke, StrokeEvent, Uncertain, label_of
 from callshot.tracker.strokes.bed import Bed
@@ -45,8 +45,9 @@ def in_doubt(stroke: Stroke, bed: Bed, moved_mm: float, game: str) -> Stroke:
     """The stroke, with all that hangs on moved_mm or less added to what is uncertain."""
     told = {u.fact: u for u in stroke.uncertain}
     found = [*_rails(stroke, bed, moved_mm, told.get("object_balls_to_rail"))]
-    if is_lag(stroke):
-        found += _lag(stroke, bed, moved_mm)
+    rolled = as_lag(stroke) if game.startswith("lag") else stroke
+    if is_lag(rolled):
+        found += _lag(rolled, bed, moved_mm)
     else:
         found += [*_kitchen(stroke, bed, moved_mm), *_rack(stroke, bed, moved_mm, game)]
     fresh = {u.fact: u for u in found if u.fact not in told or u.fact == "object_balls_to_rail"}

@@ -22,6 +22,7 @@ def entered(game: str, layout: Record) -> list[Record]:
     """The `state` record that a first layout calls for, with a notice; nothing where a rack is still to be broken.
 
     Only balls whose number is known are put on the table: an unread one is asked about when it makes a difference.
+    Who has which group of 8-ball can't be seen: null, and it is asked when a ruling depends on it.
     """
     kind = game.partition("-")[0]
     whole = RACKED.get(kind)
@@ -33,8 +34,15 @@ def entered(game: str, layout: Record) -> list[Record]:
     seen = [label for label in whole if any(b["label"] == label for b in objects)]
     if len(seen) < len(objects):
         return []
-    seen = [label for label in whole if label in seen or label == KEY.get(kind)]
+    # A rack without this ball would be over: unseen, it can only be hidden, or the rack is another one's affair.
+    hidden = [label for label in (KEY.get(kind),) if label is not None and label not in seen]
     t = layout["t"]
-    state = {"type": "state", "t": t, "phase": "play", "on_table": seen, "in_hand": {}}
-    text = f"the recording begins in the middle of a rack: {len(seen)} object balls on the table, the break is past"
-    return [state, {"type": "notice", "t": t, "level": "info", "code": "game-in-progress", "text": text}]
+    state = {"type": "state", "t": t, "phase": "play", "on_table": [b for b in whole if b in {*seen, *hidden}]}
+    state["in_hand"] = {}
+    if kind == "8ball":
+        state["groups"] = None
+    text = f"the recording begins in the middle of a rack: object balls seen: {len(seen)}, the break is past"
+    if hidden:
+        text += f"; the {hidden[0]} is not seen and taken for hidden: if it is down, say how it stands (a state record)"
+    level = "warning" if hidden else "info"
+    return [state, {"type": "notice", "t": t, "level": level, "code": "game-in-progress", "text": text}]

@@ -10,6 +10,7 @@ from typing import Final
 
 from callshot.rules.game import Setting
 from callshot.rules.rack_check import NEAR, Fault, check
+from callshot.rules.rack_place import standing
 from callshot.rules.racks import GAME_RACKS, RACKS, Rack
 from callshot.rules.vocabulary import Ball, Disturbance, Layout
 from callshot.tracker.strokes.bed import Bed
@@ -81,9 +82,14 @@ class RackWatch:
             for b in balls
             if hypot(b.x_mm - p.x_mm, b.y_mm - p.y_mm) < reach
         ]
-        if len(offs) < STANDING * len(rack.places):
+        if len(offs) >= STANDING * len(rack.places):
+            dx, dy = median(o[0] for o in offs), median(o[1] for o in offs)
+        elif self._one_at_a_time:
+            # not on its drawn places: racked up or down the long string, with the 9 on the foot spot
+            found = standing(rack, [b for b in balls if b.label not in ("cue", "crazy-cue")], self._setting)
+            dx, dy = found.dx_mm, found.dy_mm
+        else:
             return None
-        dx, dy = median(o[0] for o in offs), median(o[1] for o in offs)
         there = [replace(b, x_mm=b.x_mm - dx, y_mm=b.y_mm - dy) for b in balls]
         faults = check(rack, there, self._setting)
         if sum(f.kind == "missing" for f in faults) > (1 - STANDING) * len(rack.places):

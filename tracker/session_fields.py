@@ -78,7 +78,7 @@ STATE_FIELDS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "target": ((int,), "a whole number"),
     "push_out": ((bool,), "true or false"),
     "inning_foul": ((bool,), "true or false"),
-    "groups": ((dict,), "an object"),
+    "groups": ((dict,), "an object or null"),
     "fouls": ((dict,), "an object"),
     "score": ((dict,), "an object"),
     "in_hand": ((dict, str), "an object"),

@@ -57,7 +57,7 @@ FACTS: Final = frozenset(
     {
         "ball_identity", "balls_in_motion_at_strike", "cue_ball_crossed_head_string_before_contact",
         "cue_ball_pocketed", "external_interference", "first_contact", "groups", "intent_ruling",
-        "lag_rest_distance", "miscue", "object_balls_to_rail", "off_table", "placement_warning", "pocketed",
+        "lag_rest_distance", "miscue", "object_balls_to_rail", "off_table", "on_break", "placement_warning", "pocketed",
         "push_out_called", "returned_to_table", "shooter_identity", "struck", "touched_by_equipment",
         "rails_after_contact",
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from callshot.tracker.midgame import entered
 from callshot.tracker.session import Record
 
@@ -18,8 +20,29 @@ def test_balls_that_are_seen_are_on_the_table() -> None:
 
 
 def test_the_ball_that_ends_the_rack_is_only_hidden() -> None:
-    state, _ = entered("8ball-hu", layout("cue", "1"))
+    state, notice = entered("8ball-hu", layout("cue", "1"))
     assert state["on_table"] == ["1", "8"]
+    assert notice["level"] == "warning"
+    assert "object balls seen: 1," in notice["text"]
+    assert "the 8 is not seen" in notice["text"]
+
+
+def test_seen_balls_are_counted_as_seen() -> None:
+    _, notice = entered("8ball-hu", layout("cue", "1", "8"))
+    assert notice["level"] == "info"
+    assert notice["text"].endswith("object balls seen: 2, the break is past")
+
+
+@pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
+def test_groups_are_not_known(game: str) -> None:
+    state, _ = entered(game, layout("cue", "1", "8"))
+    assert state["groups"] is None
+
+
+@pytest.mark.parametrize("game", ["9ball-fi", "141-hu"])
+def test_other_games_have_no_groups(game: str) -> None:
+    state, _ = entered(game, layout("cue", "1", "9"))
+    assert "groups" not in state
 
 
 def test_a_whole_rack_is_still_to_be_broken() -> None:
