@@ -82,19 +82,17 @@ class RackWatch:
             for b in balls
             if hypot(b.x_mm - p.x_mm, b.y_mm - p.y_mm) < reach
         ]
-        if len(offs) >= STANDING * len(rack.places):
-            dx, dy = median(o[0] for o in offs), median(o[1] for o in offs)
-        elif self._one_at_a_time:
+        moves = [(median(o[0] for o in offs), median(o[1] for o in offs))] if offs else []
+        if self._one_at_a_time:
             # not on its drawn places: racked up or down the long string, with the 9 on the foot spot
             found = standing(rack, [b for b in balls if b.label not in ("cue", "crazy-cue")], self._setting)
-            dx, dy = found.dx_mm, found.dy_mm
-        else:
-            return None
-        there = [replace(b, x_mm=b.x_mm - dx, y_mm=b.y_mm - dy) for b in balls]
-        faults = check(rack, there, self._setting)
-        if sum(f.kind == "missing" for f in faults) > (1 - STANDING) * len(rack.places):
-            return None
-        return faults
+            moves.append((found.dx_mm, found.dy_mm))
+        for dx, dy in moves:
+            there = [replace(b, x_mm=b.x_mm - dx, y_mm=b.y_mm - dy) for b in balls]
+            faults = check(rack, there, self._setting)
+            if sum(f.kind == "missing" for f in faults) <= (1 - STANDING) * len(rack.places):
+                return faults
+        return None
 
     def _walled_in(self, rack: Rack, faults: Sequence[Fault]) -> frozenset[str]:
         """Places where nothing was seen and that are surrounded by balls."""
