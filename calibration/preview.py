@@ -12,14 +12,21 @@ from callshot.calibration.pocket_sides import pocket_sides
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Image
 
-NOSE, STRING, SPOT, POCKET, RAIL = (60, 255, 60), (255, 200, 60), (80, 80, 255), (0, 220, 255), (255, 120, 255)
+NOSE, STRING, SPOT, POCKET = (60, 255, 60), (255, 200, 60), (80, 80, 255), (0, 220, 255)
+HEAD_STRING = (255, 120, 255)
+LABEL_AT = -0.6
+"""A string's name stands so far from the middle of it towards its left end: clear of spots and pockets."""
+
+CAPTION_PX = 44
+"""The height of the strip below the picture, for letters of size 1."""
+
 HOLE_MM = 57.0
 """The hole begins behind the mouth, whose jaws stand two ball's widths apart."""
 SHIFT = 4  # fractional bits of OpenCV's drawing coordinates: lines are drawn to a sixteenth of a px
 
 
 def draw_preview(image: Image, table: TableGeometry) -> Image:
-    """A copy of the picture with the table drawn on it. Lines follow the lens' distortion."""
+    """A copy of the picture with the table drawn on it, and a line of text below. Lines follow the lens' distortion."""
     out = np.array(image)
     thick = max(1, round(max(image.shape[:2]) / 1000))
     w, h = table.width_mm / 2, table.length_mm / 2
@@ -27,7 +34,9 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
     for a, b in pairwise(corners):
         _line(out, table, a, b, table.nose_height_mm, NOSE, thick)
     for y in (-h / 2, 0.0, h / 2):
-        _line(out, table, np.array([-w, y]), np.array([w, y]), 0.0, STRING, thick)
+        main = y < 0  # the head string is what a referee rules by
+        colour, width = (HEAD_STRING, 2 * thick) if main else (STRING, thick)
+        _line(out, table, np.array([-w, y]), np.array([w, y]), 0.0, colour, width)
     _line(out, table, np.array([0.0, -h]), np.array([0.0, h]), 0.0, STRING, thick)
     for y in (-h / 2, 0.0, h / 2):
         _circle(out, table, np.array([0.0, y]), 8.0, 0.0, SPOT, thick)
@@ -35,15 +44,21 @@ def draw_preview(image: Image, table: TableGeometry) -> Image:
         hole = centre + HOLE_MM * _outward(name)
         _circle(out, table, hole, HOLE_MM, 0.0, POCKET, thick)
         _text(out, name, table.camera.image_from_table(hole, 0.0)[0], POCKET)
-    middle = table.camera.image_from_table(np.array([[0.0, -h * 0.75]]), 0.0)[0]
-    _text(out, f"head: {table.head}", middle, NOSE)
-    _text(
-        out,
-        f"{table.length_mm:.0f} x {table.width_mm:.0f} mm, lines within {table.error_mm:.1f} mm",
-        middle + np.array([0, 22]),
-        NOSE,
-    )
-    return out
+    for y, name, colour in ((-h / 2, "head string", HEAD_STRING), (h / 2, "foot string", STRING)):
+        _text(out, name, table.camera.image_from_table(np.array([[LABEL_AT * w, y]]), 0.0)[0], colour)
+    return _captioned(out, f"{table.length_mm:.0f} x {table.width_mm:.0f} mm, head at the {table.head}, "
+                      f"noses (green) within {table.error_mm:.1f} mm")  # fmt: skip
+
+
+def _captioned(picture: Image, text: str) -> Image:
+    """The picture with a line of text in a strip below it, where it hides nothing."""
+    size = text_size(picture)
+    strip = np.full((round(CAPTION_PX * size), picture.shape[1], 3), 24, np.uint8)
+    (width, _), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
+    size *= min(1.0, (picture.shape[1] - 16) / max(1, width))  # a narrow picture has it smaller
+    at = (8, round(0.65 * len(strip)))
+    cv2.putText(strip, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, NOSE, 1, cv2.LINE_AA)
+    return np.vstack([picture, strip])
 
 
 def _outward(pocket: str) -> Floats:
@@ -96,9 +111,14 @@ def _curve(
         cv2.polylines(out, [fixed.reshape(-1, 1, 2)], closed, colour, thick, cv2.LINE_AA, SHIFT)
 
 
+def text_size(picture: Image) -> float:
+    """The size of letters on a picture, in OpenCV's units."""
+    return max(0.4, int(max(picture.shape[:2])) / 2600)
+
+
 def _text(out: Image, text: str, at: Floats, colour: tuple[int, int, int]) -> None:
     spot = (int(at[0]) + 6, int(at[1]) - 6)
-    size = max(0.4, max(out.shape[:2]) / 2600)
+    size = text_size(out)
     shadow = (spot[0] + 1, spot[1] + 1)
     cv2.putText(out, text, shadow, cv2.FONT_HERSHEY_SIMPLEX, size, (0, 0, 0), 1, cv2.LINE_AA)
     cv2.putText(out, text, spot, cv2.FONT_HERSHEY_SIMPLEX, size, colour, 1, cv2.LINE_AA)

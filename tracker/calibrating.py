@@ -20,8 +20,9 @@ from callshot.calibration.lens import calibrate_lens, load_lens
 from callshot.calibration.preview import draw_preview
 from callshot.calibration.table import TableGeometry, load_table, table_from_toml
 from callshot.hardware.frame import Frame, Image
-from callshot.rules.equipment import TABLES, table_size
+from callshot.rules.equipment import TABLES, TableSize, table_size
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.ball_size import check_ball_size
 from callshot.tracker.balls import ball_set_of
 from callshot.tracker.identify.learning import learn_set
 from callshot.tracker.outputs import check_ending, check_folders
@@ -32,6 +33,9 @@ from callshot.tracker.trouble import Trouble, tell
 PICTURE_ENDINGS = (".png", ".jpg", ".jpeg")
 CALIBRATION_S = 30.0
 """A table stands still: half a minute shows it without the people who walk by."""
+
+KEPT, SIZED = 8, 4
+"""So many pictures are kept at most beside the plate, and in so many of these the balls are measured."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
@@ -87,12 +91,50 @@ def find_in_source(
     size = table_size(table)
     if size is None:
         raise Trouble(unknown_table(table))
+    return _found(adapters, source, size, head, lens, corners, fps)[0]
+
+
+def _found(
+    adapters: Adapters, source: str, size: TableSize, head: str, lens: CameraModel | None = None,
+    corners: Sequence[tuple[float, float]] | None = None, fps: float = 25.0,
+) -> tuple[Calibrated, Image]:  # fmt: skip
+    """The table, and the one sharp picture that is most like its plate: without people, for a person to look at.
+
+    Raises Trouble where the balls on it are too large or too small for a table of that size.
+    """
+    kept = Kept()
     frames = adapters.open_source(source, tell, frame_rate_hz=fps)
     try:
         points = None if corners is None else np.array(corners, np.float64)
-        return find_table(_some(iter(frames)), size, head, lens, points)
+        found = find_table(kept.passing(_some(iter(frames))), size, head, lens, points)
     finally:
         frames.close()
+    odd = check_ball_size(kept.images[:: max(1, len(kept.images) // SIZED)], found.table)
+    if odd is not None:
+        tell(odd)
+    return found, kept.nearest(found.plate)
+
+
+class Kept:
+    """A few pictures spread over all that pass, however many these are."""
+
+    def __init__(self) -> None:
+        self.images: list[Image] = []
+        self._stride = 1
+
+    def passing(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+        """The same frames; some stay."""
+        for count, frame in enumerate(frames):
+            if count % self._stride == 0 and (not self.images or frame.image.shape == self.images[0].shape):
+                self.images.append(np.array(frame.image))
+                if len(self.images) > KEPT:
+                    self.images = self.images[::2]
+                    self._stride *= 2
+            yield frame
+
+    def nearest(self, plate: Image) -> Image:
+        """That one which differs least from the plate."""
+        return min(self.images, key=lambda image: float(cv2.norm(image, plate, cv2.NORM_L1)))
 
 
 def calibrate_source(adapters: Adapters, source: str, table: str, head: str) -> TableGeometry:
@@ -111,19 +153,20 @@ def calibrate_command(
     corners: Sequence[tuple[float, float]] | None, preview: Path | None, fps: float,
 ) -> None:  # fmt: skip
     """Writes the calibration and, if asked for, its preview. Raises Trouble, SourceError, CalibrationError."""
-    if table_size(table) is None:
+    size = table_size(table)
+    if size is None:
         raise click.UsageError(unknown_table(table))
     check_folders({"-o": output, "--preview": preview})
     check_ending("--preview", preview, PICTURE_ENDINGS)
     known_lens = None if lens is None else load_lens(lens)
-    found = find_in_source(adapters, source, table, head, lens=known_lens, corners=corners, fps=fps)
+    found, sharp = _found(adapters, source, size, head, known_lens, corners, fps)
     said = f"callshot calibrate {source} --table {table} --head {head}"
     said += f" --lens {lens}" if lens is not None else ""
     said += " --corners " + " ".join(f"{x:g},{y:g}" for x, y in corners) if corners is not None else ""
     signed = _signed(adapters, found.table, said)
     write_whole(output, signed.to_toml().encode())
     if preview is not None:
-        write_picture(preview, draw_preview(found.plate, signed))
+        write_picture(preview, draw_preview(sharp, signed))
     click.echo(f"{output}: error {signed.error_mm:.1f} mm")
 
 

@@ -8,9 +8,11 @@ from pathlib import Path
 import numpy as np
 
 from callshot.calibration.table import load_table
+from callshot.hardware.frame import Notice
 from callshot.rules.records import layout_record
 from callshot.rules.vocabulary import Ball, Layout, label_of
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.ball_size import check_ball_size
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.outputs import check_folders
@@ -38,10 +40,13 @@ def detect_command(
     eyes = open_eyes(table, chosen, profile_of(balls))
     moment = 0.0 if at_s is None else at_s
     seen: FrameObservation | None = None
+    odd: Notice | None = None
     try:
         for frame in frames:
             if frame.t_s < moment - LOOK_S:
                 continue
+            if seen is None:
+                odd = check_ball_size([frame.image], table, chosen)
             seen = eyes.update(frame)
             if frame.t_s >= moment:
                 break
@@ -50,6 +55,8 @@ def detect_command(
     if seen is None or seen.t_s < moment - 1 / max(fps, 1.0):
         ends = "" if seen is None else f"; it ends at {seen.t_s:.2f} s"
         raise Trouble(f"{source}: there is no picture at {moment:g} s{ends}")
+    if odd is not None:
+        tell(odd)
     with RecordFile(output) as out:
         out.write([layout_record(layout_of(seen, eyes.capacity))])
 

@@ -18,12 +18,16 @@ from callshot.hardware.doctor import Finding, Level
 from callshot.hardware.frame import Frame
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.ball_size import FEW, ball_size_mm, doubt_about
 from callshot.tracker.films import window_of
 from callshot.tracker.live_store import LiveStore
 from callshot.tracker.measuring import measure_stages
 
 FRAMES: Final = 180
 """Three seconds at 60 frames/s."""
+
+LOOKS: Final = 3
+"""In so many of them the balls are measured."""
 
 BEST_HZ: Final = 60.0
 LEAST_HZ: Final = 20.0
@@ -47,6 +51,8 @@ def examine(adapters: Adapters, source: str | None, calibration: Path | None, st
         click.echo("     give --source camera:0, picamera:0 or a recording to have pictures looked at")
     if table is not None:
         findings += _print([_mount(table)])
+        if frames and frames[0].image.shape[1::-1] == tuple(table.camera.image_size):
+            findings += _print(look_at_balls(frames, table))
         findings += _print(doctor.advise_camera(_outer_mm(table), float(table.camera.position_mm[2])))
         if frames and frames[0].image.shape[1::-1] == tuple(table.camera.image_size):
             findings += _print(_speed(frames, table, live))
@@ -76,6 +82,16 @@ def _mount(table: TableGeometry) -> Finding:
     width, height = table.camera.image_size
     outline = window_of(table).outline_px
     return doctor.look_at_mount(outline, (int(width), int(height)), table.error_mm, float(1 / np.mean(scale)))
+
+
+def look_at_balls(frames: list[Frame], table: TableGeometry) -> list[Finding]:
+    """Whether the balls on the bed are as large as balls are; nothing where too few of them lie alone."""
+    images = [frame.image for frame in frames[:: max(1, len(frames) // LOOKS)]]
+    seen_mm, count = ball_size_mm(images, table)
+    doubt = doubt_about(seen_mm, count, table)
+    if doubt is not None:
+        return [Finding("balls", "bad" if doubt.sure else "warn", doubt.text)]
+    return [Finding("balls", "ok", f"{count} measured, {seen_mm:.0f} mm")] if count >= FEW else []
 
 
 def _outer_mm(table: TableGeometry) -> tuple[float, float]:

@@ -19,6 +19,7 @@ from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
 from callshot.rules.equipment import BALL_SETS, BallSet, table_size
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.ball_size import BALL_SIZE, size_doubt
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.films import Films, window_of
@@ -39,6 +40,9 @@ from callshot.tracker.trouble import Trouble
 LOOKS: Final = 40
 LOOK_EVERY_NS: Final = 100_000_000
 """Four seconds of looks at the table: people move meanwhile, it does not."""
+
+SIZE_LOOK_EACH: Final = 10
+"""In every tenth of these looks the balls are measured."""
 
 WARM_UP: Final = 4
 """The first look takes a good part of a second, the next few still find their way."""
@@ -63,6 +67,7 @@ class LiveSessions:
         self._journal: Journal | None = None
         self._clips: ClipStore | None = None
         self._looks: list[Frame] | None = None
+        self._sized: TableGeometry | None = None
         self._wanted: Command | None = None
         self._finding: threading.Thread | None = None
         self._found: list[TableGeometry | str] = []
@@ -213,6 +218,9 @@ class LiveSessions:
         if self._eyes_are_old:
             self._eyes_are_old = False
             self._open_again(frame, Notice("info", "colours", "the colours of the set were told anew"))
+        if self.live is not None and self.live.session is not None and self._table is not self._sized:
+            self._sized = self._table
+            self._measure_balls(frame, self.live.session, self.live.choices.balls)
         if self._check is not None and self.live is not None and self.live.session is not None:
             self._check.look(frame, moving=self.live.session.moving)
         if self._looks is None or (self._looks and frame.timestamp_ns - self._looks[-1].timestamp_ns < LOOK_EVERY_NS):
@@ -222,6 +230,18 @@ class LiveSessions:
             looks, self._looks = self._looks, None
             self._finding = threading.Thread(target=self._find, args=(looks,), name="calibrate", daemon=True)
             self._finding.start()
+
+    def _measure_balls(self, frame: Frame, session: LiveSession, balls: str) -> None:
+        """The first look at a table tells whether its size was told right; a game that is on goes on."""
+        table = self._table
+        assert table is not None, "there is a session"
+
+        def measure() -> None:
+            doubt = size_doubt([frame.image], table, ball_set_of(balls))
+            if doubt is not None:
+                session.notice(Notice("error" if doubt.sure else "warning", BALL_SIZE, doubt.text))
+
+        threading.Thread(target=measure, name="ball size", daemon=True).start()
 
     def _find(self, looks: list[Frame]) -> None:
         found: TableGeometry | str = "the table could not be found: look at the corners, or show all of it again"
@@ -247,6 +267,11 @@ class LiveSessions:
         height, width = looks[0].image.shape[:2]
         lens = lens_for(load_lens(self._store.lens), (width, height)) if self._store.lens.exists() else None
         found = find_table(iter(looks), size, head, lens, points).table
+        doubt = size_doubt([frame.image for frame in looks[::SIZE_LOOK_EACH]], found)
+        if doubt is not None and doubt.sure:
+            raise CalibrationError(doubt.text)
+        if doubt is not None:
+            self._pass_on(Notice("warning", BALL_SIZE, doubt.text))
         text = replace(found, made_by="the set-up page", made_at=self._adapters.now_iso()).to_toml()
         signed = table_from_toml(text)
         try:

@@ -12,6 +12,7 @@ from callshot.hardware.frame import FrameSource, Notice, NoticeHandler
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
+from callshot.tracker.ball_size import check_ball_size
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter
@@ -109,6 +110,8 @@ def replay_frames(
             take(pipeline.begin(session_of(play, name, table, balls, eyes.models)))
             take(hold_doubts(pipeline, table))
             for count, frame in enumerate(source, 1):
+                if count == 1:
+                    notices += [odd for odd in (check_ball_size([frame.image], table, balls),) if odd is not None]
                 seen = pipeline.see(frame)
                 if keep is not None:
                     keep.write(seen)
