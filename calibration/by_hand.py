@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from scipy.optimize import least_squares
 
@@ -11,6 +13,23 @@ from callshot.calibration.table import CalibrationError
 
 MIN_SIDE = 0.05  # of the picture's longer side: a table whose cushion is shorter than this shows no balls
 FARTHEST = 2.0  # picture sizes: a corner may lie outside the picture, but not beyond this
+
+HEIGHT_MM = (900.0, 10_000.0)
+"""A player's head needs the room below a camera, and from a hall's ceiling a ball is a few px: footage has 2 to 4 m.
+"""
+MOST_ASLANT_DEG = 50.0
+"""The table's middle is seen from straight above (0) to so far aslant: beyond it balls hide one another."""
+
+
+def check_camera(camera: CameraModel) -> None:
+    """Refuses what no camera over a table can be, though it would see the corners there. Raises CalibrationError."""
+    x, y, height = (float(v) for v in camera.position_mm)
+    aslant = math.degrees(math.atan2(math.hypot(x, y), height))
+    again = "look at --corners again"
+    if not HEIGHT_MM[0] <= height <= HEIGHT_MM[1]:
+        raise CalibrationError(f"only a camera {height / 1000:.1f} m above the cloth would see a table so: {again}")
+    if aslant > MOST_ASLANT_DEG:
+        raise CalibrationError(f"only a camera {aslant:.0f} degrees aslant would see a table so: {again}")
 
 
 def check_corners(corners_px: Floats, head: str, image_size: tuple[int, int]) -> None:

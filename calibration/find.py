@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from callshot.calibration.by_hand import camera_from_corners, check_corners
+from callshot.calibration.by_hand import camera_from_corners, check_camera, check_corners
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.cloth import Picture, cloth_regions, picture_of, shrink
 from callshot.calibration.decide import NoseChoice, choose_noses
@@ -208,6 +208,7 @@ def find_table(
         raise CalibrationError(
             f"no camera sees a table with these corners (error {error:.0f} mm): look at --corners again"
         )
+    check_camera(camera)
     table = TableGeometry(
         camera, head, size.length_mm, size.width_mm, NOSE_MM, RAIL_MM, pocket_mouths(size), error, size.name
     )

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from callshot.calibration.by_hand import check_camera
 from callshot.calibration.camera import CameraModel, Floats
 from callshot.calibration.find import find_in_plate, find_table, needed_score
 from callshot.calibration.table import CalibrationError, table_from_toml
@@ -112,6 +113,30 @@ def test_corners_by_hand_are_taken_where_they_were_pointed_at() -> None:
     floor = np.full((540, 960, 3), 90, np.uint8)
     found = find_table(frames([floor]), NINE_FOOT, "left", corners_px=pointed).table
     assert worst_mm(found.camera, true) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("pointed", "why"),
+    [
+        ([[100, 100], [150, 600], [1200, 420], [500, 60]], "only a camera 0.4 m above"),
+        ([[300, 200], [50, 700], [1250, 700], [1000, 200]], "only a camera 0.7 m above"),
+        ([[100, 360], [640, 710], [1200, 380], [640, 20]], "only a camera 25.4 m above"),
+    ],
+)
+def test_corners_that_only_an_impossible_camera_sees_are_refused(pointed: list[list[float]], why: str) -> None:
+    floor = np.full((720, 1280, 3), 90, np.uint8)
+    with pytest.raises(CalibrationError, match=why):
+        find_table(frames([floor]), NINE_FOOT, "left", corners_px=np.array(pointed, float))
+
+
+def test_a_camera_far_aslant_is_none_over_a_table() -> None:
+    true = camera_above((1280, 720), focal_px=900.0, height_mm=2500.0)
+    check_camera(true)
+    turn = np.asarray(cv2.Rodrigues(np.array([np.radians(60), 0, 0]))[0]) @ true.camera_from_table_rotation
+    aslant = CameraModel(true.image_size, true.matrix, true.distortion, cv2.Rodrigues(turn)[0].ravel(),
+                         np.array([0.0, 0.0, 4000.0]))  # fmt: skip
+    with pytest.raises(CalibrationError, match="60 degrees aslant"):
+        check_camera(aslant)
 
 
 def no_tables() -> dict[str, Image]:
