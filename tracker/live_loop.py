@@ -229,7 +229,7 @@ class LiveLoop:
         self._drops_told = (self._frames, self._skipped)
         if lost <= MUCH_DROPPED * max(1, whole):
             return []
-        text = f"{lost} of {whole} frames were lost; `callshot doctor` says what this machine holds"
+        text = f"{lost} of the last {whole} frames were lost; `callshot doctor` says what this machine holds"
         return [Notice("warning", "frames-dropped", text)]
 
     # -- what a page asks --

@@ -341,5 +341,5 @@ def test_a_question_has_its_film(desk: Desk, referee_of: Callable[..., Any], tmp
         "candidates": ["1", "2"],
     }
     desk.hub.publish({**asked, "clause": "FI-4.1.1", "clip": "clip-000001-first.mp4"})
-    tablet.click(".question button:has-text('Film of the stroke')")
+    tablet.click(".question button:has-text('Film of what is asked')")
     assert tablet.get_attribute(".question video", "src").startswith("blob:")

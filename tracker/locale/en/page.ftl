@@ -57,6 +57,7 @@ ruling-none = Nothing has been ruled yet.
 clauses = Clauses:
 clause-unknown = The text of this clause is not at hand.
 waiting-for-answer = Waiting for an answer
+waiting-for = Waiting for an answer – { $what }
 waiting-for-players = Waiting for a player's answer
 fouls-in-row = fouls in a row: { $n }
 whammies = whammies: { $n } of 4
@@ -87,6 +88,9 @@ step-return = { $ball } comes back
 step-touch = { $ball } touched
 no-film = The film is not there any more.
 clip = Film of the stroke
+clip-of-stroke = Film of stroke { $n }
+clip-of = Film: { $what }
+clip-asked = Film of what is asked
 
 # Referee's tablet
 tab-now = Now
@@ -182,6 +186,9 @@ setup-options = House options ({ $n })
 setup-languages = Announcements in
 setup-begin = Begin the game
 setup-end = End the game
+setup-is-played = { $players } are playing: their game would end here.
+setup-begin-sure = End it and begin the new one
+setup-end-sure = Yes, end the game
 setup-sent = Sent to the program.
 setup-sound = Sound
 setup-volume = Volume
@@ -226,7 +233,7 @@ lens-kept = The lens is kept: { $n } views, { $error } px off. Now find the tabl
 
 notices = What the program says
 health = Health
-health-fps = { $fps } pictures a second, { $dropped } dropped
+health-fps = { $fps } pictures a second, { $dropped } dropped since the start
 health-temperature = Processor { $c } °C
 health-disk = { $gb } GB free
 

@@ -57,6 +57,7 @@ ruling-none = Mitään ei ole vielä ratkaistu.
 clauses = Kohdat:
 clause-unknown = Kohdan teksti ei ole saatavilla.
 waiting-for-answer = Odotetaan vastausta
+waiting-for = Odotetaan vastausta – { $what }
 waiting-for-players = Odotetaan pelaajan vastausta
 fouls-in-row = virheitä peräkkäin: { $n }
 whammies = whammyt: { $n } / 4
@@ -87,6 +88,9 @@ step-return = { $ball } palaa
 step-touch = { $ball } koskettu
 no-film = Filmiä ei enää ole.
 clip = Filmi lyönnistä
+clip-of-stroke = Filmi lyönnistä { $n }
+clip-of = Filmi: { $what }
+clip-asked = Filmi siitä, mitä kysytään
 
 # Tuomarin taulu
 tab-now = Nyt
@@ -182,6 +186,9 @@ setup-options = Talon säännöt ({ $n })
 setup-languages = Kuulutukset kielillä
 setup-begin = Aloita peli
 setup-end = Lopeta peli
+setup-is-played = { $players }: peli on kesken ja loppuisi tähän.
+setup-begin-sure = Lopeta se ja aloita uusi
+setup-end-sure = Kyllä, lopeta peli
 setup-sent = Lähetetty ohjelmalle.
 setup-sound = Ääni
 setup-volume = Äänenvoimakkuus
@@ -226,7 +233,7 @@ lens-kept = Objektiivi on tallennettu: { $n } näkymää, virhe { $error } px. E
 
 notices = Mitä ohjelma sanoo
 health = Kunto
-health-fps = { $fps } kuvaa sekunnissa, { $dropped } jäänyt väliin
+health-fps = { $fps } kuvaa sekunnissa, { $dropped } jäänyt väliin alusta lukien
 health-temperature = Suoritin { $c } °C
 health-disk = { $gb } Gt vapaana
 

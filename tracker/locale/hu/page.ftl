@@ -57,6 +57,7 @@ ruling-none = Még nem volt döntés.
 clauses = Pontok:
 clause-unknown = A pont szövege nem elérhető.
 waiting-for-answer = Válaszra várunk
+waiting-for = Válaszra vár – { $what }
 waiting-for-players = Egy játékos válaszára várunk
 fouls-in-row = hibák egymás után: { $n }
 whammies = whammyk: { $n } / 4
@@ -87,6 +88,9 @@ step-return = { $ball } visszatér
 step-touch = { $ball } megérintve
 no-film = A film már nincs meg.
 clip = A lökés filmje
+clip-of-stroke = Film a lökésről: { $n }.
+clip-of = Film: { $what }
+clip-asked = Film arról, amit kérdezünk
 
 # A játékvezető táblagépe
 tab-now = Most
@@ -182,6 +186,9 @@ setup-options = Helyi szabályok ({ $n })
 setup-languages = Bemondás nyelve
 setup-begin = Játék indítása
 setup-end = Játék befejezése
+setup-is-played = { $players }: a játék még tart, és itt véget érne.
+setup-begin-sure = Legyen vége, kezdődjön az új
+setup-end-sure = Igen, legyen vége
 setup-sent = Elküldve a programnak.
 setup-sound = Hang
 setup-volume = Hangerő
@@ -226,7 +233,7 @@ lens-kept = Az objektív megmarad: { $n } nézet, { $error } px eltérés. Most 
 
 notices = A program üzenetei
 health = Állapot
-health-fps = { $fps } kép másodpercenként, { $dropped } kimaradt
+health-fps = { $fps } kép másodpercenként, { $dropped } kimaradt az indulás óta
 health-temperature = Processzor { $c } °C
 health-disk = { $gb } GB szabad
 

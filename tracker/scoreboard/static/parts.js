@@ -88,18 +88,18 @@ export function questionCard(question, connection, refresh, problem, own, state)
     h("h2", {}, heading),
     earlierStroke(question, state),
     question.clause ? h("p", { class: "clauses" }, clauseButton(question.clause, refresh, question.id)) : null,
-    question.clip ? film(question.clip, connection, refresh, problem) : null,
+    question.clip ? film(question.clip, connection, refresh, problem, t("clip-asked")) : null,
     own ? own(question, answer) : choices.length ? h("div", { class: "choices" }, choices.map((choice, index) =>
       h("button", { type: "button", "data-key": `${question.id}-${index}`, onclick: () => answer(choice.value) }, choice.text))) : freeAnswer(question, answer));
 }
 
 const films = new Map();
 
-/** A short film: fetched with this page's role, once, when somebody wants to see it. */
-export function film(clip, connection, refresh, problem) {
+/** A short film, of what `what` says: fetched with this page's role, once, when somebody wants to see it. */
+export function film(clip, connection, refresh, problem, what = t("clip")) {
   const name = clipName(clip);
   const known = films.get(name);
-  if (known) return h("video", { controls: true, playsinline: true, src: known, "aria-label": t("clip") });
+  if (known) return h("video", { controls: true, playsinline: true, src: known, "aria-label": what });
   return h("button", { type: "button", "data-key": `film-${name}`, onclick: async () => {
     try {
       const answer = await connection.fetch(`/clips/${encodeURIComponent(name)}`);
@@ -109,7 +109,7 @@ export function film(clip, connection, refresh, problem) {
     } catch (error) {
       problem(error);
     }
-  } }, `▶ ${t("clip")}`);
+  } }, `▶ ${what}`);
 }
 
 export const clipName = (clip) => String(clip?.name ?? clip).split("/").at(-1);

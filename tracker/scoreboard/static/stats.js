@@ -67,8 +67,8 @@ export function summary(strokes, size, opening = new Set(firstOfRacks(strokes)))
   };
 }
 
-/** Of all strokes of a game, those that opened a rack. */
-export const firstOfRacks = (strokes) => strokes.filter((stroke, i) => i === 0 || strokes[i - 1].ruling?.over || strokes[i - 1].record.number > stroke.record.number);
+/** Of all strokes of a game, those that opened a rack; a game entered in the middle of one begins with none. */
+export const firstOfRacks = (strokes) => strokes.filter((stroke, i) => !stroke.inRack && (i === 0 || strokes[i - 1].ruling?.over || strokes[i - 1].record.number > stroke.record.number));
 
 /** What came of each break, as words -> how often: so many balls made, or the cue ball lost. */
 function results(down) {

@@ -11,6 +11,7 @@ function inHand(state, ball) {
 
 /** A state before any record. */
 export const fresh = () => ({
+  entered: false, // in the middle of a rack
   epoch: null,
   session: null,
   balls: [],
@@ -95,14 +96,16 @@ const TAKERS = {
     for (const [player, { stash = [], whammies = 0, foul_innings = 0 }] of Object.entries(state.session?.game === "congestion" ? record.players ?? {} : {})) {
       state.score = { ...state.score, [player]: { ...state.score[player], stash, points: stash.reduce((sum, ball) => sum + (Number(String(ball).replace("crazy-", "")) || 0), 0), whammies, foul_innings } };
     }
+    if (!state.strokes.length) state.entered = record.phase === "play";
     if (record.shooter) state.next = { ...state.next, player: record.shooter };
   },
   layout(state, record) {
     state.balls = record.balls;
   },
   stroke(state, record) {
+    const inRack = !state.strokes.length && state.entered;
     state.begun ??= { ruling: state.ruling, score: state.score, next: state.next };
-    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0 };
+    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, inRack, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0 };
     state.strokes.push(stroke);
     nameStroke(state, stroke);
     if (record.after) state.balls = record.after;

@@ -8,7 +8,7 @@ import { bars, counts, firstOfRacks, heat, histogram, summary } from "../stats.j
 import { ballScale, drawTable, isNarrow } from "../table.js";
 import { current, number, setGame, t, word } from "../words.js";
 import { ALL, Games, NOW } from "./games.js";
-import { doubtClips, doubtList, stepList } from "./table.js";
+import { doubtClips, doubtName, doubtList, stepList } from "./table.js";
 
 /** The balls that went down, as pictures. */
 function madeIn(record) {
@@ -134,8 +134,8 @@ export function make({ store, connection, refresh, problem }) {
           stroke ? h("section", { class: "card detail" }, h("h2", {}, t("stroke-number", { n: stroke.record.number })), at.name === NOW ? null : h("p", { class: "quiet" }, headOf(at.name, state)),
             drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow(), scale: ballScale(true) }),
             h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke, at.name).catch(problem) }, t("share"))),
-            clip ? film(clip, connection, refresh, problem) : null,
-            doubtClips(stroke.record).filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem)),
+            clip ? film(clip, connection, refresh, problem, t("clip-of-stroke", { n: stroke.record.number })) : null,
+            doubtClips(stroke.record).filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem, t("clip-of", { what: doubtName(stroke.record, each) }))),
             stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh) : null) : null),
         h("section", { class: "card stats" }, h("h2", {}, t("stats")),
           h("p", {}, t("stats-line", { strokes: sums.strokes, made: sums.made, fouls: sums.foulStrokes })),

@@ -3,9 +3,9 @@
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { ballsAnswer, detailsOf, freeAnswer, isOver, mayPushOut, nextLine, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
-import { ballsNow, questionsFor, sizes } from "../store.js";
+import { ballsNow, isWaiting, questionsFor, sizes } from "../store.js";
 import { ballScale, drawTable } from "../table.js";
-import { ballName, labelOf, number, pocketName, t, told } from "../words.js";
+import { ballName, current, labelOf, number, pocketName, t, told } from "../words.js";
 
 export function make({ store, connection, refresh, problem }) {
   let wrong = "";
@@ -85,6 +85,13 @@ export function make({ store, connection, refresh, problem }) {
       } }, declaring === value ? t("declare-sure", { what: t(`option-${value}`) }) : t(`declare-${value}`)))));
   }
 
+  /** What the game waits for, where somebody else is to say it; what is asked of one alone is not told. */
+  function waitsFor(state) {
+    if (!isWaiting(state)) return null;
+    const open = state.questions.filter((question) => !question.private_to).map((question) => question.page?.[current()]?.text).filter(Boolean);
+    return h("p", { class: "card asked", role: "status" }, "? ", open.length ? t("waiting-for", { what: open.join(" ") }) : t("waiting-for-answer"));
+  }
+
   function callCard(state) {
     const game = state.session?.game ?? "";
     const mine = state.next?.player === connection.player;
@@ -123,6 +130,7 @@ export function make({ store, connection, refresh, problem }) {
         h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40 }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next)),
         overCard(state),
         questions.map((question) => questionCard(question, connection, refresh, problem, own, state)),
+        questions.length ? null : waitsFor(state),
         secretCard(player, state),
         callCard(state),
         rulingPanel(state.ruling, refresh));

@@ -1,7 +1,8 @@
 // Setting up: game, players, options, balls, table, languages, volume.
 
 import { h, s } from "../dom.js";
-import { noticeList } from "../parts.js";
+import { isOver, noticeList } from "../parts.js";
+import { valid } from "../store.js";
 import { current, LANGUAGES, number, t, told, word } from "../words.js";
 import { coloursCard, lensCard } from "./learning.js";
 
@@ -16,6 +17,9 @@ const sentence = (text) => text.charAt(0).toLocaleUpperCase(current()) + text.sl
 export function make({ store, connection, refresh, redraw, problem }) {
   let known = null;
   let chosen = null;
+  let chosenFor = null; // the session that the form was filled from
+  let touched = false; // somebody is choosing: what is played meanwhile does not change it under his hands
+  let sure = ""; // what was asked for once while a game runs: the second time it is done
   let corners = null;
   let dragged = null;
   let picture = null;
@@ -50,7 +54,9 @@ export function make({ store, connection, refresh, redraw, problem }) {
 
   function start(state) {
     const session = state.session ?? {};
-    chosen ??= {
+    if (chosen && (touched || chosenFor === state.session)) return chosen;
+    chosenFor = state.session;
+    chosen = {
       game: known.games[session.game] ? session.game : Object.keys(known.games)[0],
       players: session.players?.length ? [...session.players] : [t("player-seat", { n: 1 }), t("player-seat", { n: 2 })],
       options: { ...session.options },
@@ -60,14 +66,34 @@ export function make({ store, connection, refresh, redraw, problem }) {
     return chosen;
   }
 
+  /** A game that somebody would lose: it has a stroke, and is not over. */
+  const running = (state) => Boolean(state.session) && !isOver(state) && valid(state).length > 0;
+
+  /** Does it, or asks first where a game is being played. */
+  function unlessPlayed(what, act) {
+    if (running(store.state) && sure !== what) sure = what;
+    else {
+      sure = "";
+      act();
+    }
+    refresh();
+  }
+
   function gameCard() {
     const pick = chosen;
     const options = known.games[pick.game] ?? [];
-    return h("form", { class: "card", onsubmit: (event) => {
-      event.preventDefault();
+    const choosing = () => {
+      touched = true;
+    };
+    const begin = () => {
       const own = new Set(options.map((option) => option.key));
       asked = "session";
       said(connection.command("session", { game: pick.game, players: pick.players.map((name) => name.trim().replace(/\s+/gu, " ")).filter(Boolean), options: Object.fromEntries(Object.entries(pick.options).filter(([key]) => own.has(key))), balls: pick.balls, langs: pick.langs }));
+      touched = false;
+    };
+    return h("form", { class: "card", oninput: choosing, onchange: choosing, onsubmit: (event) => {
+      event.preventDefault();
+      unlessPlayed("begin", begin);
     } },
     h("h2", {}, t("setup-game")),
     h("label", { for: "game" }, t("setup-game")),
@@ -82,14 +108,17 @@ export function make({ store, connection, refresh, redraw, problem }) {
           pick.players[i] = event.currentTarget.value;
         } }),
         h("button", { type: "button", class: "small", "data-key": `up-${i}`, disabled: i === 0, "aria-label": t("move-up", { player: name }), onclick: () => {
+          choosing();
           [pick.players[i - 1], pick.players[i]] = [pick.players[i], pick.players[i - 1]];
           refresh();
         } }, "↑"),
         h("button", { type: "button", class: "small", "data-key": `del-${i}`, disabled: pick.players.length < 2, "aria-label": t("remove", { player: name }), onclick: () => {
+          choosing();
           pick.players.splice(i, 1);
           refresh();
         } }, "✕"))),
       pick.players.length < 10 ? h("button", { type: "button", class: "small", "data-key": "add", onclick: () => {
+        choosing();
         pick.players.push(t("player-seat", { n: pick.players.length + 1 }));
         refresh();
       } }, t("add-player")) : null),
@@ -108,7 +137,10 @@ export function make({ store, connection, refresh, redraw, problem }) {
     h("fieldset", { class: "inline" }, h("legend", {}, t("setup-languages")), LANGUAGES.map((lang) => h("label", { class: "switch" }, h("input", { type: "checkbox", id: `l-${lang}`, checked: pick.langs.includes(lang), onchange: (event) => {
       pick.langs = event.currentTarget.checked ? [...pick.langs, lang] : pick.langs.filter((each) => each !== lang);
     } }), t(`page-language-${lang}`)))),
-    h("div", { class: "choices" }, h("button", { type: "submit", "data-key": "begin" }, t("setup-begin")), h("button", { type: "button", "data-key": "end", onclick: () => said(connection.command("end")) }, t("setup-end"))),
+    sure && running(store.state) ? h("p", { class: "doubts", role: "alert" }, t("setup-is-played", { players: (store.state.session.players ?? []).join(" – ") })) : null,
+    h("div", { class: "choices" },
+      h("button", { type: "submit", "data-key": "begin", class: sure === "begin" ? "sure" : null }, sure === "begin" ? t("setup-begin-sure") : t("setup-begin")),
+      h("button", { type: "button", "data-key": "end", class: sure === "end" ? "sure" : null, onclick: () => unlessPlayed("end", () => said(connection.command("end"))) }, sure === "end" ? t("setup-end-sure") : t("setup-end"))),
     asked === "session" ? refusal(store.state.live.setup ?? {}) : null);
   }
 

@@ -27,6 +27,13 @@ export function stepList(stroke) {
 /** The films of the moments that stay open, each once. */
 export const doubtClips = (stroke) => [...new Set((stroke.uncertain ?? []).map((each) => each.clip).filter(Boolean))];
 
+/** What the film of a doubt shows: the event, or what is asked. */
+export function doubtName(stroke, clip) {
+  const { fact } = stroke.uncertain.find((each) => each.clip === clip);
+  const event = stroke.events?.[Number(/^events\[(\d+)\]$/.exec(fact)?.[1])];
+  return event ? eventLine(event) : t(`ask-${fact}`).replace(/^ask-/, "").replaceAll("_", " ");
+}
+
 /** Facts of the stroke that stay open. */
 export function doubtList(stroke) {
   const facts = (stroke.uncertain ?? []).filter((each) => !each.fact.startsWith("events["));
