@@ -66,7 +66,7 @@ class Printed:
             self._asked.clear()
         what = self._tell("told-stroke", n=of) if of is not None else self._tell("told-between")
         told = [said["text"] for said in record["say"]][:1]
-        if not told and of is not None:
+        if not told and of is not None and not record["over"]:  # one that lost the rack may be no foul, yet not "legal"
             verdict = self._tell({True: "told-legal", False: "told-foul", None: "told-open"}[record["legal"]])
             waits = not (record["next"] or record["over"])
             told = [self._tell("told-waits", verdict=verdict) if waits else verdict]
