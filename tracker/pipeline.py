@@ -166,7 +166,7 @@ class Pipeline:
                 out.append(paths_record(thing.number, out[-1]["t"], self._trails.take(self._names.id_of)))
             elif isinstance(thing, Layout):
                 layout = layout_record(thing)
-                out += entered(self._enter, layout) if self._enter is not None else []
+                out += entered(self._enter, layout, self._bed) if self._enter is not None else []
                 out += [disturbance_record(d) for d in self._racks.update(thing)]
                 out.append(layout)
                 self._enter = None

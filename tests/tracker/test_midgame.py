@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from callshot.rules.game import Setting
+from callshot.rules.racks import GAME_RACKS, RACKS
 from callshot.tracker.midgame import entered
 from callshot.tracker.session import Record
+from callshot.tracker.strokes.bed import Bed
 
 
 def layout(*labels: str) -> Record:
@@ -57,3 +60,22 @@ def test_other_games_and_an_empty_table_are_left_alone() -> None:
     assert entered("congestion", layout("cue", "9")) == []
     assert entered("none", layout("cue", "9")) == []
     assert entered("9ball-fi", layout()) == []
+
+
+BED = Bed(2540.0, 1270.0, 57.15)
+
+
+@pytest.mark.parametrize("dy_mm", [0.0, -99.0])
+@pytest.mark.parametrize("game", ["8ball-fi", "9ball-hu", "141-fi"])
+def test_a_rack_of_which_a_ball_is_not_seen_is_still_to_be_broken(game: str, dy_mm: float) -> None:
+    places = RACKS[GAME_RACKS[game][0]](Setting(("Ann", "Bo"))).places[:-1]
+    balls = [{"id": str(n), "label": str(n), "x": p.x_mm, "y": p.y_mm + dy_mm} for n, p in enumerate(places, 1)]
+    assert entered(game, {"type": "layout", "t": 0.3, "balls": balls}, BED) == []
+
+
+def test_spread_balls_on_a_known_table_are_entered() -> None:
+    balls = [
+        {"id": b, "label": b, "x": 70.0 * k - 300, "y": 110.0 * k} for k, b in enumerate(("1", "2", "9", "5", "4"))
+    ]
+    state, _ = entered("9ball-fi", {"type": "layout", "t": 0.3, "balls": balls}, BED)
+    assert state["on_table"] == ["1", "2", "4", "5", "9"]
