@@ -119,6 +119,9 @@ def _texts(
     steps = [
         f"{n}. {capital(event_text(e, lang, context.words))}{_doubt(stroke, e)}" for n, e in enumerate(shown, start=1)
     ]
+    left = sum(event.kind in _SHOWN_KINDS for event in stroke.events) - len(shown)
+    if left:
+        steps.append(tell(lang, "more-events", context.words, n=left))
     return [*lines, (" · ".join(steps), 17.0, _SOFT_INK, 400)] if steps else lines
 
 

@@ -27,8 +27,14 @@ BANNER_S = 6.0
 """How long a ruling stands under the picture."""
 RING_PX = 11.0
 """A mark's ring with its line, to each side."""
+SURE = 0.5
+"""Less likely than not is doubtful, whether a record lists the doubt or not."""
+CROWD = 4
+"""Where more balls roll at once, only the struck ball's events, pockets and the like are written; rings tell more.
+"""
 _FIX = 4
 _WHITE = (255, 255, 255)
+_DOUBT = (150, 150, 150)
 _DARK = (20, 22, 26)
 
 Point = tuple[float, float, float]
@@ -82,7 +88,7 @@ class Overlay:
             if len(past) > 1:
                 cv2.polylines(out, [_fixed(way)], False, _DARK, 4, cv2.LINE_AA, _FIX)
                 cv2.polylines(out, [_fixed(way)], False, (b, g, r), 2, cv2.LINE_AA, _FIX)
-            radius = float(self.table.camera.scale_px_per_mm([past[-1]])[0]) * self.ball_radius_mm
+            radius = self._radius_px(past[-1])
             centre = _fixed(way[-1:])[0]
             cv2.circle(
                 out, (int(centre[0]), int(centre[1])), round(radius * 1.25 * 2**_FIX), (b, g, r), 2, cv2.LINE_AA, _FIX
@@ -93,24 +99,54 @@ class Overlay:
         size = max(15.0, out.shape[1] / 80)
         height, width = out.shape[:2]
         within = (0.0, 0.0, float(width), height - 2 * 1.45 * banner_size(width) - 12)  # the ruling stands below
+        doubts = {u["fact"] for u in told.stroke.get("uncertain") or []}
+        balls = balls_at(told, t_s)
+        crowded = sum(rolls for _, rolls in balls) > CROWD
         shown = []
-        for event in reversed(told.stroke["events"]):  # where texts would hide one another, the newest is read
+        for k, event in reversed(
+            list(enumerate(told.stroke["events"]))
+        ):  # where texts would hide one another, the newest is read
             if 0.0 <= t_s - event["t"] < MARK_S and event["kind"] not in ("strike", "head-string"):
                 at = _place(event, told.paths, where)
                 if at is not None:
                     x, y = (float(v) for v in self._px([at], self.ball_radius_mm)[0])
-                    shown.append((event, x, y))
-        taken: list[Box] = [(x - RING_PX, y - RING_PX, x + RING_PX, y + RING_PX) for _, x, y in shown]
-        for _, x, y in shown:
-            cv2.circle(out, (round(x), round(y)), 9, _WHITE, 2, cv2.LINE_AA)
-        for event, x, y in shown:
+                    sure = f"events[{k}]" not in doubts and event.get("confidence", 1.0) >= SURE
+                    shown.append((event, x, y, sure))
+        taken: list[Box] = [(x - RING_PX, y - RING_PX, x + RING_PX, y + RING_PX) for _, x, y, _ in shown]
+        for at, _ in balls:
+            (x, y), radius = self._px([at], self.ball_radius_mm)[0], self._radius_px(at)
+            taken.append((x - radius, y - radius, x + radius, y + radius))
+        for _, x, y, sure in shown:
+            cv2.circle(out, (round(x), round(y)), 9, _WHITE if sure else _DOUBT, 2 if sure else 1, cv2.LINE_AA)
+        for event, x, y, sure in shown:
+            if crowded and event["kind"] in ("contact", "cushion") and not _of(event, told.stroke.get("struck")):
+                continue
             text = capital(event_text(read_event(event, "stroke"), self.language, self.words))
+            text += "" if sure else " (?)"
             box = label_box((x, y), text_width(text, size, 700), 1.3 * size, within, taken)
             if box is not None:
                 taken.append(box)
                 left, line = round(box[0]), round(box[1] + size)
                 put_text(out, text, (left + 1, line + 1), size, _DARK, 700)
-                put_text(out, text, (left, line), size, _WHITE, 700)
+                put_text(out, text, (left, line), size, _WHITE if sure else _DOUBT, 700)
+
+    def _radius_px(self, at_mm: tuple[float, float]) -> float:
+        return float(self.table.camera.scale_px_per_mm([at_mm])[0]) * self.ball_radius_mm
+
+
+def balls_at(told: Told, t_s: float) -> list[tuple[tuple[float, float], bool]]:
+    """Where each ball of a stroke is at a moment, mm, and whether it rolls."""
+    out = []
+    for ball in told.stroke.get("before") or []:
+        points = told.paths.get(ball["id"]) or []
+        past = way_until(points, t_s)
+        at = past[-1] if past else (float(ball["x"]), float(ball["y"]))
+        out.append((at, bool(past) and t_s < points[-1][0]))
+    return out
+
+
+def _of(event: Mapping[str, Any], ball: Any) -> bool:
+    return ball is not None and (event.get("ball") == ball or ball in (event.get("balls") or ()))
 
 
 def way_until(points: Sequence[Point], t_s: float) -> list[tuple[float, float]]:

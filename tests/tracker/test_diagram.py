@@ -10,6 +10,7 @@ import pytest
 from callshot.rules.records import ruling_record, stroke_record
 from callshot.rules.ruling import Foul, Ruling, Spot
 from callshot.rules.vocabulary import Ball, Stroke, StrokeEvent, Uncertain
+from callshot.tracker import diagram
 from callshot.tracker.announce import Context, Table
 from callshot.tracker.diagram import draw_stroke
 from callshot.tracker.diagram_canvas import text_width, wrap
@@ -115,3 +116,14 @@ def test_ways_from_events_stop_a_diameter_short_of_the_ball_that_is_hit() -> Non
 def test_a_stroke_without_positions_still_has_its_picture() -> None:
     bare = replace(STROKE, before=None, after=None)
     assert draw_stroke(bare, FOUL, TABLE, width_px=WIDTH).shape[1] == WIDTH
+
+
+@pytest.mark.parametrize("language", ["en", "fi", "hu"])
+def test_what_the_list_of_a_break_leaves_out_is_counted(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(diagram, "_write", lambda _, lines, *__: told.extend(line[0] for line in lines))
+    crowd = tuple(StrokeEvent(1.5 + k / 50, "contact", balls=("5", "11")) for k in range(20))
+    draw_stroke(replace(STROKE, events=(*STROKE.events, *crowd)), None, TABLE, language=language, width_px=WIDTH)
+    draw_stroke(STROKE, None, TABLE, language=language, width_px=WIDTH)
+    whole, plain = told
+    assert " 20 " in whole.split(" · ")[-1] and len(whole.split(" · ")) == len(plain.split(" · ")) + 1

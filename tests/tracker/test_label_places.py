@@ -115,3 +115,49 @@ def test_texts_of_a_film_keep_clear_of_rings_the_edge_and_the_ruling(monkeypatch
     for k, box in enumerate(boxes):
         assert not any(overlaps(box, other) for other in boxes[:k])
         assert box[0] >= 0 and box[2] <= 880 and box[1] >= 0 and box[3] <= 480 - 2 * 1.45 * banner_size(880)
+
+
+def film_of(events: list[dict[str, Any]], rolling: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[str]:
+    """The texts drawn at 1.6 s over a stroke in which so many balls roll."""
+    corners = np.array([[60.0, 40.0], [60.0, 200.0], [380.0, 200.0], [380.0, 40.0]]) * 2
+    camera = camera_from_corners(corners, 2540.0, 1270.0, 37.0, (880, 480))
+    texts: list[str] = []
+
+    def drawn(out: Any, text: str, at: tuple[int, int], size: float, colour: Any, weight: int = 400) -> None:
+        if colour != overlay._DARK:
+            texts.append(text)
+
+    monkeypatch.setattr(overlay, "put_text", drawn)
+    film = Overlay(TableGeometry(camera, "left", 2540.0, 1270.0, 37.0, 45.0, {}, 1.0), BALL_MM / 2)
+    paths = {str(k): [(1.0, 100.0 * k - 500, 0.0), (3.0, 100.0 * k - 500, 900.0)] for k in range(1, rolling + 1)}
+    before = [{"id": ball, "label": ball, "x": way[0][1], "y": way[0][2]} for ball, way in paths.items()]
+    film.strokes.append(Told({"t_start": 0.5, "struck": "cue", "before": before, "events": events, **more}, paths))
+    film.draw(np.zeros((480, 880, 3), np.uint8), 1.6)
+    return texts
+
+
+def test_a_film_says_what_is_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
+    events = [{"t": 1.5, "kind": "contact", "balls": ["cue", "1"], "confidence": c} for c in (0.9, 0.25)]
+    events[0]["t"] = 1.0
+    for k, doubts in ((1, []), (0, [{"fact": "events[0]", "candidates": [None]}])):
+        texts = film_of([events[k]], 1, monkeypatch, uncertain=doubts)
+        assert len(texts) == 1 and texts[0].endswith("(?)")
+    assert not film_of([events[0]], 1, monkeypatch)[0].endswith("(?)")
+
+
+def test_a_film_writes_less_while_many_balls_roll(monkeypatch: pytest.MonkeyPatch) -> None:
+    kinds: list[dict[str, Any]] = [
+        {"kind": "contact", "balls": ["cue", "1"]}, {"kind": "contact", "balls": ["1", "2"]},
+        {"kind": "cushion", "ball": "2", "cushion": "foot", "x": 300.0, "y": 1241.0},
+        {"kind": "pocket", "ball": "3", "pocket": "foot-left"},
+    ]  # fmt: skip
+    events = [{"t": 1.2 + k / 10, "confidence": 1.0, **kind} for k, kind in enumerate(kinds)]
+    few, many = film_of(events, 3, monkeypatch), film_of(events, 9, monkeypatch)
+    assert len(few) == 4 and len(many) == 2 and set(many) < set(few)
+
+
+def test_a_ball_of_a_film_is_not_written_over() -> None:
+    told = Told({"before": [{"id": "1", "x": 0.0, "y": 0.0}, {"id": "2", "x": 50.0, "y": 9.0}]},
+                {"1": [(1.0, 0.0, 0.0), (2.0, 0.0, 800.0), (3.0, 0.0, 900.0)]})  # fmt: skip
+    assert overlay.balls_at(told, 1.5) == [((0.0, 400.0), True), ((50.0, 9.0), False)]
+    assert overlay.balls_at(told, 3.5)[0] == ((0.0, 900.0), False)

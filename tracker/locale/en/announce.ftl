@@ -297,6 +297,7 @@ over-nobody = The game is over: { $reason }.
 player-seat = Player { $n }
 stroke-legal = Stroke { $n }: legal
 stroke-foul = Stroke { $n }: foul
+more-events = and { $n } more between other balls
 stroke-open = Stroke { $n }: decision open
 
 # A replay at a terminal.

@@ -270,6 +270,7 @@ over-nobody = Peli on päättynyt: { $reason }.
 player-seat = Pelaaja { $n }
 stroke-legal = Lyönti { $n }: sääntöjen mukainen
 stroke-foul = Lyönti { $n }: virhe
+more-events = ja vielä { $n } muiden pallojen kesken
 stroke-open = Lyönti { $n }: ratkaisu avoinna
 
 # Toisto päätteellä.

@@ -267,6 +267,7 @@ over-nobody = A játék véget ért: { $reason }.
 player-seat = { $n }. játékos
 stroke-legal = { $n }. lökés: szabályos
 stroke-foul = { $n }. lökés: hiba
+more-events = és még { $n } a többi golyó között
 stroke-open = { $n }. lökés: a döntés nyitott
 
 # Visszajátszás terminálon.
