@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +17,6 @@ Image = NDArray[np.uint8]
 FASTEST_MM_S = 13000.0  # the hardest break shots
 POCKET_REACH_RADII = 6.0  # what was last seen below a pocket's edge shows again no farther than its jaws
 SAME_COLOUR_LAB = 45.0  # a ball's mean colour as it turns, from streak to sharp
-SAME_LUMA = 10  # noise and coding change single pixels by as much
 NEW_BALL_MIN, NEW_AT_CUSHION_MIN = 0.55, 0.75
 
 
@@ -51,9 +49,7 @@ def look_anew(
         known.absorb(luma, box, [b.glimpse for b in known.balls if b.rest_px is None and inside(b.px, box)])
         return None
     looked = look_at(part, cloth, view, allowed, here_px, beside_px)
-    # A box may show no more than the end of a stick: what was foreign and looks the same still is.
-    was = known.foreign[y0:y1, x0:x1] & (cv2.absdiff(luma[y0:y1, x0:x1], known.gate.settled[y0:y1, x0:x1]) <= SAME_LUMA)
-    known.foreign[y0:y1, x0:x1] = looked.foreign if sought else looked.foreign | was
+    known.foreign[y0:y1, x0:x1] = looked.foreign
     # A streak is where something moves: what looks like one and stands still is print, or a line of light.
     fresh = [g for g in _match(known, here, looked, t) if g.outlined or known.stirred(g.px, luma)]
     balls_px = np.array([*(g.px - corner for g in looked.balls), *near_px]).reshape(-1, 2)
