@@ -187,11 +187,14 @@ class Detector:
         sought = {box: any(inside(b.px, box) for b in lost) for box in boxes}
         reach = MISSING_RADII * self.view.radius_px
         fresh: list[Glimpse] = []
-        # A slow camera leaves time for more of them, and what waits for its next frame is lost for longer.
+        # A slow camera leaves time for more of them, and what waits for its next frame is lost for longer; people and
+        # sticks are looked at piece by piece whatever the camera's rate is.
         passed = LOOK_EACH_S if self._last is None else t - self._last.t_s
-        looks = max(1, round(passed / LOOK_EACH_S)) + bool(known.missing)
+        more = max(0, round(passed / LOOK_EACH_S) - 1)
+        looks = 1 + more + bool(known.missing)
         for box in sorted(boxes, key=lambda b: not sought[b]):
-            if looks > 0 or audited or sought[box]:
+            kept = more if known.foreign[box[1] : box[3], box[0] : box[2]].any() else 0
+            if looks > kept or audited or sought[box]:
                 closely = sought[box] or audited or any(inside(b.px, grown(box, reach)) for b in known.missing)
                 seen = look_anew(known, image, luma, box, t, sought=closely)
                 looks -= seen is not None
