@@ -89,7 +89,7 @@ step-touch = { $ball } megérintve
 no-film = A film már nincs meg.
 clip = A lökés filmje
 clip-of-stroke = Film a lökésről: { $n }.
-clip-of = Film: { $what }
+clip-of = Filmfelvétel: { $what }
 clip-asked = Film arról, amit kérdezünk
 
 # A játékvezető táblagépe
