@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from callshot.tracker.detect import look, renew
+from callshot.tracker.detect import look, moving, renew
 from callshot.tracker.detect.ball import Ball
 from callshot.tracker.detect.detector import Detector
 from callshot.tracker.detect.follow import Followed, follow
@@ -100,3 +101,13 @@ def test_which_balls_of_a_crowd_were_doubtful_changes_the_cost_and_nothing_else(
         np.testing.assert_allclose(other.half, plain.half, atol=1e-6)
         np.testing.assert_allclose(other.mass, plain.mass, atol=1e-6)
         np.testing.assert_allclose(other.width, plain.width, atol=1e-6)
+
+
+@pytest.mark.parametrize(("seen", "usual"), [(0.6, 0.6), (1.3, 1.3), (2.3, 1.0)])
+def test_no_ball_is_usually_wider_than_its_rim(seen: float, usual: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    ball = Ball(Glimpse(np.array([50.0, 40.0]), 0.9, 1.0, np.zeros(3), np.zeros(2), 0.3), 0.0)
+    known = SimpleNamespace(balls=[ball], plate=SimpleNamespace(bgr=None), view=None)
+    weighed = SimpleNamespace(mass=np.array([2.0]), width=np.array([seen]))
+    monkeypatch.setattr(moving, "follow", lambda *_: weighed)
+    moving.weigh(known, np.zeros((1, 1, 3), np.uint8))  # type: ignore[arg-type]
+    assert (ball.mass, ball.width) == (2.0, usual)

@@ -21,6 +21,7 @@ SAME_BALL_RADII = 1.5  # nearer centres are one ball seen twice
 SUPPORT_MIN = 0.4
 MASS_RANGE = (0.4, 1.7)
 WIDTH_SLACK = 0.4
+WIDEST = math.sqrt(2)  # all that shows of a ball on its rim; what is wider has a light or a stick beside it
 SLIM_SIGMA = 0.3  # radii
 # A streak of length 2 h got at least as far from frame to frame, save where it turned back. One that does not get on
 # for longer than a turn at a cushion takes is a line of light or a cue, no ball.
@@ -75,7 +76,7 @@ def weigh(known: Known, image: Image) -> None:
     still = np.zeros(len(at))
     seen = follow(image, known.plate.bgr, known.view, at, still, still, np.array(others).reshape(-1, 2))
     for ball, mass, width in zip(fresh, seen.mass.tolist(), seen.width.tolist(), strict=True):
-        ball.mass, ball.width = mass, width
+        ball.mass, ball.width = mass, width if width < WIDEST else 1.0
 
 
 def _accept(known: Known, luma: Image, ball: Ball, seen: Followed, i: int, t: float) -> bool:
