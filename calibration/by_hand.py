@@ -25,11 +25,14 @@ def check_camera(camera: CameraModel) -> None:
     """Refuses what no camera over a table can be, though it would see the corners there. Raises CalibrationError."""
     x, y, height = (float(v) for v in camera.position_mm)
     aslant = math.degrees(math.atan2(math.hypot(x, y), height))
-    again = "look at --corners again"
     if not HEIGHT_MM[0] <= height <= HEIGHT_MM[1]:
-        raise CalibrationError(f"only a camera {height / 1000:.1f} m above the cloth would see a table so: {again}")
+        raise CalibrationError(
+            f"only a camera {height / 1000:.1f} m above the cloth would see a table so: look at --corners again"
+        )
     if aslant > MOST_ASLANT_DEG:
-        raise CalibrationError(f"only a camera {aslant:.0f} degrees aslant would see a table so: {again}")
+        raise CalibrationError(
+            f"only a camera {aslant:.0f} degrees aslant would see a table so: look at --corners again"
+        )
 
 
 def check_corners(corners_px: Floats, head: str, image_size: tuple[int, int]) -> None:
