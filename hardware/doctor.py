@@ -39,9 +39,6 @@ pixel 0.52 to 0.66, of two pixels 0.46 and less.
 """
 
 ENOUGH_HZ: Final = 50.0
-ROUGH_MM: Final = 6.0
-"""Calibrated no better than this the program asks instead of ruling: `DOUBT_MM` of the live check, a floor above."""
-
 Level = Literal["ok", "warn", "bad"]
 
 
@@ -206,14 +203,19 @@ def sharpness(luma: Image) -> float:
     return float(fine[edges].mean() / coarse[edges].mean())
 
 
-def look_at_mount(corners_px: np.ndarray, size_px: tuple[int, int], error_mm: float, mm_per_px: float) -> Finding:
-    """Whether the rails' outline (4, 2) is whole in the picture, and how fine the bed is seen."""
+def look_at_mount(
+    corners_px: np.ndarray, size_px: tuple[int, int], error_mm: float, mm_per_px: float, rough_mm: float
+) -> Finding:
+    """Whether the rails' outline (4, 2) is whole in the picture, and how fine the bed is seen.
+
+    rough_mm: calibrated no better than this the program asks instead of ruling.
+    """
     margins = np.concatenate([corners_px, np.array(size_px) - corners_px])
     least = float(margins.min())
     text = f"{mm_per_px:.1f} mm a pixel, calibrated to {error_mm:.1f} mm"
-    if error_mm > ROUGH_MM:
+    if error_mm > rough_mm:
         asked = "what hangs on millimetres (was the cue ball in the kitchen?) is asked, not ruled"
-        return Finding("mount", "warn", f"{text}: above {ROUGH_MM:g} mm {asked}; find the table again")
+        return Finding("mount", "warn", f"{text}: above {rough_mm:g} mm {asked}; find the table again")
     if least < 0:
         return Finding("mount", "warn", f"{text}; the rails leave the picture by {-least:.0f} pixels: mount higher")
     if mm_per_px > 3.0:

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
-from math import prod
 from typing import Any, Final, Generic, TypeVar, cast
 
-from callshot.rules.agreeing import agree, alike, essence, merged, referees_clause, split_clause, waiting_for
+from callshot.rules.agreeing import agree, alike, essence, merged, waiting_for
 from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Standing, Waiting
 from callshot.rules.naming import BALL_IDENTITY, ids_of, is_identity, name_balls, named, named_stroke
 from callshot.rules.ruling import Question, Refused, Ruling, Step, holds_up
 from callshot.rules.variants import MOST_VARIANTS, As, Variant, settle, variants
 from callshot.rules.vocabulary import LABELS, Input, Stroke
+from callshot.rules.which_fact import MOST_WORLDS, choice_key, put, question_that_parts
 from callshot.rules.worlds import (
     Asked,
     Key,
@@ -38,7 +38,6 @@ from callshot.rules.worlds import (
 )
 
 S = TypeVar("S")
-MOST_WORLDS: Final = 64
 LEAST_VARIANTS: Final = 16
 """Of a stroke in each world, however many worlds there are."""
 MOST_DOUBTS: Final = 3
@@ -103,7 +102,7 @@ class Careful(Generic[S]):
         if asked is not None and isinstance(event, Input):
             return self._answered(state, asked, event)
         if isinstance(event, Stroke):
-            waiting = {_choice_key(q): q for w in state.worlds for q in w.questions[-1:]}
+            waiting = {choice_key(q): q for w in state.worlds for q in w.questions[-1:]}
             worlds, clauses = self._stroke(state, event)
             first = self._named(state.worlds[0], event.said.get(BALL_IDENTITY), ids_of(event))
             doubts = named_stroke(event, first.names).uncertain
@@ -210,7 +209,7 @@ class Careful(Generic[S]):
             answer = Input(0.0, "referee", "answer", None, {"about": question.about, "value": candidate})
             step = self.game.step(world.state, answer)
             if step.refused is None:
-                key = _choice_key(question)
+                key = choice_key(question)
                 told = {("choice", key[1]): step.rulings[-1]} if step.rulings else {}
                 base = further(world, {key: candidate})
                 forks.append(
@@ -250,7 +249,7 @@ class Careful(Generic[S]):
         fresh: list[Question] = []
         if split:
             if opened is None or len(values_of(worlds, opened.key)) < 2:
-                opened = self._question(state, worlds, keys)
+                opened = question_that_parts(state, worlds, keys, self.name)
             if opened is not None and opened.question.id not in state.put:
                 fresh.append(opened.question)
         else:
@@ -271,58 +270,15 @@ class Careful(Generic[S]):
         score = state.score
         if not split and rulings:
             score = rulings[-1].score
-        put = tuple(q.id for q in fresh) + tuple(p for p in state.put if split or p in _ids(worlds[0].questions))
+        told_of = tuple(q.id for q in fresh) + tuple(p for p in state.put if split or p in _ids(worlds[0].questions))
         if not split:
             worlds = [replace(w, rulings={}) for w in worlds]
             told = {}
         dropped = worlds[0].lost if alike([w.lost for w in worlds]) else ()
         if dropped:
             worlds = [replace(w, lost=()) for w in worlds]
-        after = replace(state, worlds=tuple(worlds), open=opened, told=told, put=put, score=score)
+        after = replace(state, worlds=tuple(worlds), open=opened, told=told, put=told_of, score=score)
         return Step(after, tuple(rulings), tuple(fresh), dropped=dropped)
-
-    def _question(self, state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]]) -> Open | None:
-        """The one fact that, known, leaves the fewest different rulings."""
-        essences = [repr([w.rulings.get(k) for k in keys] + [essence(q) for q in w.questions]) for w in worlds]
-        best: tuple[int, int, int, int] | None = None
-        chosen: Key | None = None
-        sampled = _sampled(worlds)
-        for place, key in enumerate(keys_of(worlds)):
-            values = values_of(worlds, key)
-            groups = [{e for w, e in zip(worlds, essences, strict=True) if holds(w, key, v)} for v in values]
-            if len(groups) < 2:
-                continue
-            # Where no fact alone leaves fewer rulings (which of five balls reached a cushion), one must be asked
-            # all the same: each answer leaves fewer ways.
-            alone = not all(g == groups[0] for g in groups)
-            rank = (0 if alone else 1, max(len(g) for g in groups), sum(len(g) for g in groups), place)
-            if sampled:
-                rank = (0, 0, 0, place)
-            if best is None or rank < best:
-                best, chosen = rank, key
-        return None if chosen is None else self._put(state, worlds, keys, chosen)
-
-    def _put(self, state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]], chosen: Key) -> Open:
-        """The question about this fact, or the choice as it was put."""
-        if chosen in state.choices:
-            return Open(state.choices[chosen], chosen)
-        came = state.orders.get(chosen, ())
-        found = values_of(worlds, chosen)
-        values = sorted(found, key=lambda v: next((i for i, c in enumerate(came) if same(c, v)), len(came)))
-        clause, asks, player = state.clauses.get(chosen, ("", "referee", None))
-        question = Question(
-            id=f"{chosen[0]}@{chosen[1]}",
-            asks=asks,
-            about=chosen[0],
-            candidates=tuple(values),
-            clause=clause
-            or split_clause(_parted_by(worlds, chosen), keys)
-            or split_clause(worlds, keys)
-            or referees_clause(self.name),
-            player=player,
-            of=chosen[1],
-        )
-        return Open(question, chosen)
 
     def _asked(self, state: Plausible[S], event: Input) -> Open | None:
         """The question that this answers: the one that is open, else the oldest that was put and is still in doubt.
@@ -334,32 +290,11 @@ class Careful(Generic[S]):
             return state.open
         if event.kind != "answer":
             return None
-        put = [
+        open_yet = [
             k for k in keys_of(state.worlds) if k[0] == about and (k in state.choices or f"{k[0]}@{k[1]}" in state.put)
         ]
-        oldest = min(put, key=lambda key: abs(key[1]), default=None)  # choices are numbered from -1 down
-        return None if oldest is None else self._put(state, list(state.worlds), (), oldest)
-
-
-def _sampled(worlds: list[World[S]]) -> bool:
-    """There are more combinations than were ruled: they are asked about in their order, as `variants` picked them."""
-    combinations = prod(len(values_of(worlds, key)) for key in keys_of(worlds))
-    return combinations > MOST_WORLDS and combinations > sum(len(w.ways) for w in worlds)
-
-
-def _parted_by(worlds: list[World[S]], key: Key) -> list[World[S]]:
-    """The worlds in which every other fact is as the camera thinks it likeliest: only this one tells them apart."""
-    for other in keys_of(worlds):
-        if other != key:
-            likeliest = values_of(worlds, other)[:1]  # none where it plays no part in what is left
-            worlds = [w for w in worlds if all(holds(w, other, value) for value in likeliest)]
-    return worlds
-
-
-def _choice_key(question: Question) -> Key:
-    """The number of a choice, below zero, with what it is about."""
-    number = question.id.rpartition("-")[2]
-    return question.about, -int(number) if number.isdecimal() else -1
+        oldest = min(open_yet, key=lambda key: abs(key[1]), default=None)  # choices are numbered from -1 down
+        return None if oldest is None else put(state, list(state.worlds), (), oldest, self.name)
 
 
 def _about(event: Input) -> object:

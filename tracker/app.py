@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from types import FrameType
 
 import click
 
@@ -18,27 +16,8 @@ from callshot.hardware.frame import FrameSource, Notice, NoticeHandler, SourceEr
 from callshot.rules.records import RecordError
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.cli import cli
+from callshot.tracker.start import INTERRUPTED, TERMINATED, Terminated
 from callshot.tracker.trouble import Trouble
-
-INTERRUPTED = 130
-"""What a shell reports for a program stopped by Ctrl-C."""
-
-TERMINATED = 143
-"""The same for one stopped by SIGTERM, as systemd and `kill` do it."""
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM came while nobody waited for it: the program ends as it does on Ctrl-C."""
-
-
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command line. Exits 0 for work done, 2 on bad usage, 1 on an error, 130 on Ctrl-C, 143 on SIGTERM."""
-    signal.signal(signal.SIGTERM, _terminate)
-    sys.exit(run(arguments))
-
-
-def _terminate(_: int, __: FrameType | None) -> None:
-    raise Terminated
 
 
 def open_source(

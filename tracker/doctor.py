@@ -20,6 +20,7 @@ from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.ball_size import FEW, ball_size_mm, doubt_about
 from callshot.tracker.films import window_of
+from callshot.tracker.live_check import DOUBT_MM
 from callshot.tracker.live_store import LiveStore
 from callshot.tracker.measuring import measure_stages
 
@@ -81,7 +82,7 @@ def _mount(table: TableGeometry) -> Finding:
     scale = table.camera.scale_px_per_mm(np.array([[0.0, 0.0]]))
     width, height = table.camera.image_size
     outline = window_of(table).outline_px
-    return doctor.look_at_mount(outline, (int(width), int(height)), table.error_mm, float(1 / np.mean(scale)))
+    return doctor.look_at_mount(outline, (int(width), int(height)), table.error_mm, float(1 / np.mean(scale)), DOUBT_MM)
 
 
 def look_at_balls(frames: list[Frame], table: TableGeometry) -> list[Finding]:

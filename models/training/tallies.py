@@ -34,7 +34,10 @@ class Tally:
     def add(self, truth: str, row: Floats) -> bool:
         """One ball with its (labels,) probabilities; whether it was right."""
         k = int(row.argmax())
-        got, p = FACES[k], float(row[k])
+        return self.count(truth, FACES[k], float(row[k]))
+
+    def count(self, truth: str, got: str, p: float) -> bool:
+        """One ball that was called `got` with confidence p; whether it was right."""
         self.balls += 1
         self.exact += got == truth
         self.group += group_of(got) == group_of(truth)

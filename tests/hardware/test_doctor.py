@@ -74,11 +74,11 @@ def test_sharpness_falls_with_blur() -> None:
 
 def test_the_mount() -> None:
     inside = np.array([[50.0, 40.0], [50.0, 320.0], [600.0, 320.0], [600.0, 40.0]])
-    assert look_at_mount(inside, (640, 360), 1.0, 2.1).level == "ok"
-    assert "mount higher" in look_at_mount(inside + np.array([60.0, 0.0]), (640, 360), 1.0, 2.1).text
-    rough = look_at_mount(inside, (640, 360), 6.5, 2.1)
+    assert look_at_mount(inside, (640, 360), 1.0, 2.1, 6.0).level == "ok"
+    assert "mount higher" in look_at_mount(inside + np.array([60.0, 0.0]), (640, 360), 1.0, 2.1, 6.0).text
+    rough = look_at_mount(inside, (640, 360), 6.5, 2.1, 6.0)
     assert rough.level == "warn" and "kitchen" in rough.text
-    assert "mount lower" in look_at_mount(inside, (640, 360), 1.0, 4.0).text
+    assert "mount lower" in look_at_mount(inside, (640, 360), 1.0, 4.0, 6.0).text
 
 
 def test_every_camera_gets_its_advice() -> None:

@@ -56,7 +56,7 @@ class Looped:
 def test_memory_stays_flat(tmp_path: Path) -> None:
     # In a process of its own, as in life: what finding takes would count as the live program's.
     find = ["calibrate", str(RECORDING), "--table", "9ft", "--head", "left", "-o", str(tmp_path / "table.toml")]
-    program = "import sys; from callshot.tracker.app import main; main(sys.argv[1:])"
+    program = "import sys; from callshot.tracker.start import main; main(sys.argv[1:])"
     subprocess.run([sys.executable, "-c", program, *find], check=True, timeout=600)
     memory: list[int] = []
 

@@ -137,16 +137,8 @@ def test_what_is_missing_or_does_not_fit_is_told(tmp_path: Path, table: TableGeo
         run_command(small, request(tmp_path), store)
 
 
-def test_a_game_is_chosen_on_the_page(tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_chosen_on_the_page(tmp_path: Path, table: TableGeometry, hubs: list[RecordHub]) -> None:
     """Nothing is named on the command line: the program waits; the page's choice begins a session and is remembered."""
-    hubs: list[RecordHub] = []
-
-    class WatchedHub(RecordHub):
-        def __init__(self) -> None:
-            super().__init__()
-            hubs.append(self)
-
-    monkeypatch.setattr("callshot.tracker.running.RecordHub", WatchedHub)
     store = LiveStore(tmp_path / "home")
     wanted = request(tmp_path, game="none", players=(), serve=True, port=0, pace=1.0)
     codes: list[int] = []
@@ -229,7 +221,7 @@ def test_no_speaker_is_looked_for_where_nothing_is_to_be_said(
 
 
 def test_colours_that_are_confirmed_on_the_page_are_used_at_once_and_next_time(
-    tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch, hubs: list[RecordHub]
 ) -> None:
     learnt = SetProfile("pool9", {"1": np.array([75.0, 8.0, 70.0])}, {"1": 40})
     used: list[SetProfile | None] = []
@@ -242,14 +234,6 @@ def test_colours_that_are_confirmed_on_the_page_are_used_at_once_and_next_time(
     monkeypatch.setattr(live_learning, "open_eyes", lambda *a: None)
     monkeypatch.setattr(live_learning, "learn_set", lambda *a: (learnt, {}))
     monkeypatch.setattr(live_learning, "COLOUR_LOOKS", 3)
-    hubs: list[RecordHub] = []
-
-    class WatchedHub(RecordHub):
-        def __init__(self) -> None:
-            super().__init__()
-            hubs.append(self)
-
-    monkeypatch.setattr("callshot.tracker.running.RecordHub", WatchedHub)
 
     def said(word: str) -> None:
         until = time.monotonic() + 10

@@ -47,7 +47,7 @@ def test_sigterm_before_it_is_up_has_its_line(home: Path) -> None:
         "import os, signal, callshot.tracker.running as running\n"
         "def slow(*_):\n    os.kill(os.getpid(), signal.SIGTERM)\n    raise AssertionError('it goes on')\n"
         "running._table_for = slow\n"
-        "import sys; from callshot.tracker.app import main; main(sys.argv[1:])"
+        "import sys; from callshot.tracker.start import main; main(sys.argv[1:])"
     )
     done = subprocess.run(
         [sys.executable, "-c", program, *arguments()],
@@ -110,3 +110,17 @@ def test_a_second_one_beside_it_does_not_change_what_the_first_goes_on_with(home
             first.communicate(timeout=120)
     records = (home / "b.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(records[0])["type"] == "session"
+
+
+@pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_what_stops_it_while_it_is_read_in_has_its_line(stop: signal.Signals, code: int) -> None:
+    """The first module that the program reads sends the signal."""
+    program = (
+        "import os, sys, types\n"
+        "class Stop:\n    def find_spec(self, name, *_):\n"
+        f"        if name == 'click':\n            sys.meta_path.remove(self)\n            os.kill(os.getpid(), {int(stop)})\n"
+        "sys.meta_path.insert(0, Stop())\n"
+        "from callshot.tracker.start import main; main(['games'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert_one_line(done, code, "stopped before it began")

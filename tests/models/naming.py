@@ -8,7 +8,6 @@ FOLDER keeps the drawn tables, so that a change of the naming is measured on the
 from __future__ import annotations
 
 import argparse
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,16 +20,15 @@ from numpy.typing import NDArray
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
 from callshot.models.classifier import Classifier
-from callshot.models.faces import group_of
 from callshot.models.normalise import cut, white_of, whitened
 from callshot.models.training.evaluate import sheet
+from callshot.models.training.tallies import Tally
 from callshot.rules.equipment import BALL_SETS
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.seeing import Eyes
-from tests.models.whole_tables import WholeTable, decoded, draw
+from tests.models.whole_tables import WholeTable, decoded, draw, kept
 
 Image = NDArray[np.uint8]
-SURE: Final = 0.9
 HEAD: Final = (
     "| | balls | found | false | label right | group right | said with 0.9 or more | of these wrong | most often |\n"
     + "| --- " * 9
@@ -40,36 +38,21 @@ HEAD: Final = (
 
 @dataclass(slots=True)
 class Row:
-    """Counts of one cell."""
+    """Counts of one cell. balls: that lie there; read: those of them that were found."""
 
     balls: int = 0
-    found: int = 0
     false: int = 0
-    right: int = 0
-    group: int = 0
-    sure: int = 0
-    sure_wrong: int = 0
-    misread: dict[str, int] = field(default_factory=dict)
+    read: Tally = field(default_factory=Tally)
 
     def text(self, name: str) -> str:
         """A Markdown row."""
-        n, f = max(self.balls, 1), max(self.found, 1)
-        often = ", ".join(f"{k} {v}" for k, v in sorted(self.misread.items(), key=lambda item: -item[1])[:6])
-        silent = f"{self.sure_wrong} ({self.sure_wrong / max(self.sure, 1):.2%})"
+        t = self.read
+        n, f = max(self.balls, 1), max(t.balls, 1)
+        silent = f"{t.sure_wrong} ({t.sure_wrong / max(t.sure, 1):.2%})"
         return (
-            f"| {name} | {self.balls} | {self.found / n:.1%} | {self.false} | {self.right / f:.1%} "
-            f"| {self.group / f:.1%} | {self.sure / f:.1%} | {silent} | {often or '-'} |"
+            f"| {name} | {self.balls} | {t.balls / n:.1%} | {self.false} | {t.exact / f:.1%} "
+            f"| {t.group / f:.1%} | {t.sure / f:.1%} | {silent} | {t.most_misread()} |"
         )
-
-
-def kept(folder: Path, seeds: range) -> Iterator[WholeTable]:
-    """The tables of these seeds, drawn where the folder lacks them."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for seed in seeds:
-        path = folder / f"table_{seed:05d}.pickle"
-        if not path.exists():
-            path.write_bytes(pickle.dumps(draw(seed)))
-        yield pickle.loads(path.read_bytes())
 
 
 def read(case: WholeTable, networks: dict[bool, Classifier]) -> tuple[FrameObservation, Frame]:
@@ -99,13 +82,7 @@ def score(case: WholeTable, seen: FrameObservation, rows: list[Row]) -> list[tup
         free.remove(near)
         got, p = max(seen.balls[near].labels.items(), key=lambda item: item[1], default=("ball", 0.0))
         for row in rows:
-            row.found += 1
-            row.right += got == label
-            row.group += group_of(got) == group_of(label)
-            row.sure += p >= SURE
-            row.sure_wrong += p >= SURE and got != label
-            if got != label:
-                row.misread[f"{label} as {got}"] = row.misread.get(f"{label} as {got}", 0) + 1
+            row.read.count(label, got, p)
         if got != label:
             wrong.append((near, label, p))
     for row in rows:
@@ -146,7 +123,7 @@ def main() -> None:
     networks = {whammies: Classifier(weights, whammies) for whammies in (False, True)}
     rows: dict[str, Row] = {}
     cells: list[Image] = []
-    for case in kept(args.folder, range(args.first, args.first + args.tables)):
+    for case in kept(args.folder / "table", range(args.first, args.first + args.tables), draw):
         seen, frame = read(case, networks)
         names = [f"{what}: {value}" if value else what for what, value in case.cells.items()]
         wrong = score(case, seen, [rows.setdefault(name, Row()) for name in names])

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import pickle
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,7 +25,7 @@ from callshot.rules.vocabulary import Ball, Layout
 from callshot.tracker.racking import RackWatch
 from callshot.tracker.strokes.bed import Bed
 from tests.models.naming import read
-from tests.models.whole_tables import FIRST_SEED, WholeTable, draw_with
+from tests.models.whole_tables import FIRST_SEED, WholeTable, draw_with, kept
 
 SETTING: Final = Setting(("Ann", "Bo"))
 # game, racks that stand, the set that they are of
@@ -101,16 +99,6 @@ def draw_rack(seed: int) -> tuple[WholeTable, str, str, str]:
     return draw_with(rng, seed, ball_set, "", placing), game, fault, about
 
 
-def kept(folder: Path, seeds: range) -> Iterator[tuple[WholeTable, str, str, str]]:
-    """The tables of these seeds, drawn where the folder lacks them."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for seed in seeds:
-        path = folder / f"rack_{seed:04d}.pickle"
-        if not path.exists():
-            path.write_bytes(pickle.dumps(draw_rack(seed)))
-        yield pickle.loads(path.read_bytes())
-
-
 def told(game: str, balls: list[Ball]) -> list[dict[str, Any]]:
     """What is told of racks when these balls lie there after an empty table."""
     watch = RackWatch(game, Bed(2540.0, 1270.0, 57.15))
@@ -141,7 +129,9 @@ def main() -> None:
     networks = {whammies: Classifier(None, whammies) for whammies in (False, True)}
     errors: list[float] = []
     found: dict[tuple[str, str], list[str]] = {}
-    for case, game, fault, about in kept(args.folder, range(args.rounds * len(GAMES) * len(FAULTS))):
+    for case, game, fault, about in kept(
+        args.folder / "rack", range(args.rounds * len(GAMES) * len(FAULTS)), draw_rack
+    ):
         seen, _ = read(case, networks)
         balls = []
         for k, b in enumerate(seen.balls):

@@ -6,9 +6,11 @@ Each is some frames of one still table through a real video codec, with its trut
 from __future__ import annotations
 
 import io
+import pickle
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import av
 import cv2
@@ -32,6 +34,7 @@ from callshot.rules.equipment import BALL_SETS
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
+Case = TypeVar("Case")
 
 FIRST_SEED: Final = 7_000_000
 FRAMES: Final = 8
@@ -239,3 +242,13 @@ def decoded(clip: bytes) -> Iterator[Frame]:
             image = np.asarray(picture.to_ndarray(format="bgr24"), np.uint8)
             image.flags.writeable = False
             yield Frame(image, round(k * 1e9 / RATE_HZ), k)
+
+
+def kept(folder: Path, seeds: range, make: Callable[[int], Case]) -> Iterator[Case]:
+    """What `make` draws of each seed, drawn where the folder lacks it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for seed in seeds:
+        path = folder / f"{seed:05d}.pickle"
+        if not path.exists():
+            path.write_bytes(pickle.dumps(make(seed)))
+        yield pickle.loads(path.read_bytes())

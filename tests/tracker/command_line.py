@@ -14,7 +14,7 @@ import numpy as np
 
 from callshot.tracker.app import run
 
-CALLSHOT = [sys.executable, "-c", "import sys; from callshot.tracker.app import main; main(sys.argv[1:])"]
+CALLSHOT = [sys.executable, "-c", "import sys; from callshot.tracker.start import main; main(sys.argv[1:])"]
 
 
 def callshot(*arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import resource
 import signal
@@ -134,12 +135,18 @@ def test_ctrl_c_leaves_whole_records(tmp_path: Path) -> None:
         until = time.monotonic() + 120
         while time.monotonic() < until and not (out.exists() and out.stat().st_size):
             time.sleep(0.05)
-        running.send_signal(signal.SIGINT)
-        _, said = running.communicate(timeout=120)
+        # A library that is being read in may eat one; a person presses again.
+        for _ in range(3):
+            running.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                _, said = running.communicate(timeout=1)
+                break
+        else:
+            _, said = running.communicate(timeout=120)
     finally:
         running.kill()
         running.communicate()
-    assert running.returncode == 130
+    assert running.returncode == 130, said
     assert "Traceback" not in said
     assert "stopped" in said.splitlines()[-1]
     for line in out.read_text(encoding="utf-8").splitlines(keepends=True):

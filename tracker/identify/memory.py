@@ -12,6 +12,7 @@ from scipy.spatial.distance import cdist
 from callshot.models.faces import FACES
 from callshot.tracker.identify.compared import Traits
 from callshot.tracker.identify.crazy import curve_nats, roll_on
+from callshot.tracker.identify.paints import paint_of
 from callshot.tracker.observation import BallObservation
 
 Floats = NDArray[np.float64]
@@ -35,15 +36,8 @@ REST_FRAMES = 3
 LOST_NATS = 2.5
 
 
-def _paint(label: str) -> str:
-    """Labels of one paint, so that only what is printed on them parts them."""
-    named = {"crazy-cue": "cue", "crazy-8": "8", "black": "8", "yellow": "1", "blue": "2", "red": "3", "green": "6"}
-    label = named.get(label, label)
-    return str((int(label) - 1) % 8 + 1) if label.isdecimal() else label
-
-
-_PAINTS = sorted({_paint(label) for label in FACES})
-_PAINT_OF = np.array([_PAINTS.index(_paint(label)) for label in FACES])
+_PAINTS = sorted({paint_of(label) for label in FACES})
+_PAINT_OF = np.array([_PAINTS.index(paint_of(label)) for label in FACES])
 _TOGETHER = (_PAINT_OF[:, None] == np.arange(len(_PAINTS))).astype(np.float64)
 
 

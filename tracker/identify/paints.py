@@ -31,14 +31,20 @@ _AXIS = np.arange(CROP_PX) - (CROP_PX - 1) / 2
 _FACE: Final = _AXIS[:, None] ** 2 + _AXIS[None] ** 2 < (0.8 * BALL_PX / 2) ** 2
 
 
-def _paint_of(label: str) -> int:
-    """1 to 8 for numbered balls, -1 for those whose paint no other ball has."""
-    if label == "crazy-8":
-        return 8
-    return (int(label) - 1) % 8 + 1 if label.isdecimal() else -1
+# What has no number of its own but the paint of one, in some maker's set at least; all other names are paints.
+SAME_PAINT: Final = {
+    "crazy-cue": "cue", "crazy-8": "8", "black": "8", "yellow": "1", "blue": "2", "red": "3", "green": "6"
+}  # fmt: skip
 
 
-PAINTS: Final = np.array([_paint_of(label) for label in FACES])
+def paint_of(label: str) -> str:
+    """1 to 8 for numbered balls and what may be taken for one, else the label: one word a paint."""
+    label = SAME_PAINT.get(label, label)
+    return str((int(label) - 1) % 8 + 1) if label.isdecimal() else label
+
+
+# The number of the paint that balls of one set share; -1 for those whose paint no other ball of their set has.
+PAINTS: Final = np.array([int(paint_of(f)) if f.isdecimal() or f == "crazy-8" else -1 for f in FACES])
 
 
 def body_colour(crop: Image) -> Floats:

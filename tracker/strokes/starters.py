@@ -35,6 +35,12 @@ REACH_MM = 4.0
 TOUCHED_MM = 15.0
 # Throw and what is not known of the line of centres turn a ball by about this.
 TURN_RAD = 0.12
+# Nobody starts backward but by what is not known of its first speed: by this at least.
+BACK_MMPS = 10.0
+# A ball got no more than this of what the other had toward it: between balls nothing is gained, the rest is not known.
+MOST_GIVEN = 1.1
+# How well the speed of a mover is known near a hit, beside what its own way says; and what too much of it may cost.
+CLOSING_MMPS, MOST_OVER = 60.0, 9.0
 # Chi squared (3 degrees) of a fit that tells, of one that may be, and how much worse the next one must be.
 GOOD, POSSIBLE, CLEAR = 8.0, 20.0, 9.0
 # What such a hit is worth, as the margin of others: well told, the only one that can have done it, one of several.
@@ -113,16 +119,16 @@ def _scored(piece: Piece, start: Joint, home: Floats, times: Floats, bed: Bed) -
     ahead = line @ v
     aside = line @ np.array([-v[1], v[0]])
     turn = TURN_RAD**2 + spread / bed.ball_diameter_mm**2
-    back = np.where(ahead < 0, (ahead**2) / (var + 100.0), 0.0)
+    back = np.where(ahead < 0, (ahead**2) / (var + BACK_MMPS**2), 0.0)
     closing = (piece.velocity(times) * line).sum(axis=1)
-    slack = var + piece.velocity_variance(times) + 60.0**2
+    slack = var + piece.velocity_variance(times) + CLOSING_MMPS**2
     # it got no more than the other one had toward it (unless that one was set going in the same instant)
-    over = np.maximum(ahead - 1.1 * np.maximum(closing, 0.0), 0.0) ** 2 / slack
+    over = np.maximum(ahead - MOST_GIVEN * np.maximum(closing, 0.0), 0.0) ** 2 / slack
     return np.asarray(
         (far - bed.ball_diameter_mm) ** 2 / spread
         + aside**2 / (var + turn * float(v @ v))
         + back
-        + np.minimum(over, 9.0)
+        + np.minimum(over, MOST_OVER)
     )
 
 

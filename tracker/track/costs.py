@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 
 # A sight anywhere on the bed that belongs to no ball we know, and a ball that goes unseen: together about e-22 a mm2.
 STRANGER_NATS = 22.0
+# A ball seen once may have been taken for its edge or highlight: what is seen next lies within this much more.
+BIRTH_MM = 40.0
 # A hit out of the blue (cue, unseen ball): unlikelier by this than flying on.
 HIT_NATS = 5.0
 # A struck ball comes out from under cue and hand within this.
@@ -119,7 +121,7 @@ def _by_ways(
         if unseen > LOOSE_S:
             mine[var[a:b] > LOOSE_SIGMA_MM**2] = np.inf
         if not ball.confirmed and ball.sights == 1:
-            mine[:, far[i] > 2 * BIRTH_SPEED_MMPS * unseen + 40.0] = np.inf
+            mine[:, far[i] > 2 * BIRTH_SPEED_MMPS * unseen + BIRTH_MM] = np.inf
         if ball.in_pocket is not None:
             mine[:, ~sunk & (far[i] > SINK_REACH_MM)] = np.inf
         if b - a > 1:

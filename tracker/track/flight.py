@@ -16,6 +16,8 @@ Floats = NDArray[np.float64]
 
 # What sums of squares may be off by rounding, as a share of them, many times over.
 SAFE = 1e-9
+# mm2/s2: two balls that come no nearer than 20 mm in a second don't run into each other.
+SLOW_MM2PS2 = 400.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,7 +88,7 @@ def knocked(one: Flight, two: Flight, until_s: float, bed: Bed, price: float) ->
     d = one.ahead(start) - two.ahead(start)
     w = one.velocity_mmps - two.velocity_mmps
     a, b = float(w @ w), float(d @ w)
-    if b >= 0 or a < 400.0:
+    if b >= 0 or a < SLOW_MM2PS2:
         return None
     two_r = bed.ball_diameter_mm
     gap2 = float(d @ d)
@@ -124,7 +126,7 @@ def _clear(one: Flight, two: Flight, start_s: float, bed: Bed) -> bool:
     (x2, y2), (vx2, vy2), dt2 = two.at_mm.tolist(), two.velocity_mmps.tolist(), start_s - two.start_s
     wx, wy = vx1 - vx2, vy1 - vy2
     a = wx * wx + wy * wy
-    if a < 399.0:
+    if a < (1 - SAFE) * SLOW_MM2PS2:
         return True
     dx, dy = (x1 + vx1 * dt1) - (x2 + vx2 * dt2), (y1 + vy1 * dt1) - (y2 + vy2 * dt2)
     bx, by = dx * wx, dy * wy

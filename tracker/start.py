@@ -1,0 +1,33 @@
+"""The program's door: what stops it while it is still being read in, a second or two on a Pi, is told like the rest."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from types import FrameType
+from typing import Final
+
+INTERRUPTED: Final = 130
+"""What a shell reports for a program stopped by Ctrl-C."""
+
+TERMINATED: Final = 143
+"""The same for one stopped by SIGTERM, as systemd and `kill` do it."""
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM came while nobody waited for it: the program ends as it does on Ctrl-C."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line. Exits 0 for work done, 2 on bad usage, 1 on an error, 130 on Ctrl-C, 143 on SIGTERM."""
+    signal.signal(signal.SIGTERM, _terminate)
+    try:
+        from callshot.tracker.app import run
+    except KeyboardInterrupt as why:
+        print("callshot: stopped before it began", file=sys.stderr)
+        sys.exit(TERMINATED if isinstance(why, Terminated) else INTERRUPTED)
+    sys.exit(run(arguments))
+
+
+def _terminate(_: int, __: FrameType | None) -> None:
+    raise Terminated
