@@ -118,7 +118,8 @@ def test_what_stops_it_while_it_is_read_in_has_its_line(stop: signal.Signals, co
     program = (
         "import os, sys, types\n"
         "class Stop:\n    def find_spec(self, name, *_):\n"
-        f"        if name == 'click':\n            sys.meta_path.remove(self)\n            os.kill(os.getpid(), {int(stop)})\n"
+        "        if name == 'click':\n            sys.meta_path.remove(self)\n"
+        f"            os.kill(os.getpid(), {int(stop)})\n"
         "sys.meta_path.insert(0, Stop())\n"
         "from callshot.tracker.start import main; main(['games'])"
     )
