@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from callshot.calibration.plausible import number
 from callshot.hardware.json_lines import read_value
 from callshot.rules.vocabulary import LABELS, POCKETS
 from callshot.tracker.observation import BallObservation, FrameObservation
@@ -54,13 +55,6 @@ def frames_in(lines: Iterator[str]) -> Iterator[FrameObservation]:
             None if shift is None else number(shift, "the camera's shift", 0.0, MOST_PX),
             None if gain is None else number(gain, "the light", 0.0, 1000.0),
         )  # fmt: skip
-
-
-def number(value: Any, name: str, least: float, most: float) -> float:
-    """A number within bounds. Raises ValueError."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise ValueError(f"{name} is {str(value)[:20]}, not a number from {least:g} to {most:g}")
-    return float(value)
 
 
 def _truth(value: Any, name: str) -> bool:

@@ -1,7 +1,8 @@
 """The passage of the demo: a 9-ball rack in five strokes, found by trying shots on the drawn table.
 
 A break that pots a ball, a pot, a foul (the wrong ball first), ball in hand put down by a hand, a pot, and a
-combination that sinks the 9. Everything follows from one seed.
+combination that sinks the 9. Everything follows from one seed: `python -m callshot.models.drawing.nine_ball_passage`
+looks for the passage again and prints its script, which lies in `models/data`.
 """
 
 from __future__ import annotations
@@ -201,3 +202,7 @@ def _after_break(passage: Passage, rng: Generator) -> bool:
 def _near(shot: Shot) -> tuple[float, float]:
     """Speeds near those of a shot that is known to work."""
     return shot.speed_mps * 0.9, shot.speed_mps * 1.1
+
+
+if __name__ == "__main__":
+    print(stored_form(*find_passage()))

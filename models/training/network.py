@@ -35,17 +35,3 @@ class BallNet(nn.Module):
         both = torch.cat([x.mean(dim=(2, 3)), x.amax(dim=(2, 3))], dim=1)
         scores: torch.Tensor = self.head(both) / self.temperature
         return scores
-
-
-class BallEnsemble(nn.Module):
-    """Several networks that judge together: the mean of their log probabilities. Where they differ it is less sure."""
-
-    def __init__(self, members: list[BallNet]) -> None:
-        """members: trained, each with its temperature."""
-        super().__init__()
-        self.members = nn.ModuleList(members)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """(n, 3, 40, 40) float BGR 0..255 -> (n, outputs) scores."""
-        total: torch.Tensor = sum(torch.log_softmax(net(x), dim=1) for net in self.members)  # type: ignore[assignment]
-        return total / len(self.members)

@@ -86,14 +86,6 @@ class Identifier:
         self._named: dict[int, dict[str, float]] = {}
         self._last: tuple[tuple[BallObservation, ...], tuple[BallObservation, ...]] | None = None
 
-    @property
-    def likely_set(self) -> str | None:
-        """The set that explains the balls best, where none was told."""
-        if self._capacity is not None:
-            return None
-        evidence = self._evidence(self._memory.known)
-        return max(set_scores(evidence).items(), key=lambda item: item[1])[0] if len(evidence) else None
-
     def update(self, frame: Frame, seen: FrameObservation) -> FrameObservation:
         """The observation with a probability per label at every ball that has been looked at."""
         if self._last is not None and seen.balls is self._last[0] and self._all_done():
