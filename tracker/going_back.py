@@ -14,11 +14,11 @@ L = TypeVar("L", bound=Ledger)
 
 
 def undo(ledger: L, event: Input) -> tuple[L, Said]:
-    """Everything after stroke `to` is taken back; without `to`, the last stroke is."""
+    """Everything after stroke `to` is taken back; without `to`, the last stroke is. To 0: all of it."""
     strokes = {s.number: k for k, s in ledger.ruled_strokes()}
     numbers = list(strokes)
     to = event.values.get("to", numbers[-2] if len(numbers) > 1 else 0)
-    if not numbers:
+    if not ledger.entries:
         return ledger, Said(refused="undo: no stroke was made")
     if isinstance(to, bool) or not isinstance(to, int) or (to != 0 and to not in strokes):
         return ledger, Said(refused=f"undo: there is no stroke {to!r} to go back to")

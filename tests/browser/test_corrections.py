@@ -8,6 +8,9 @@ from typing import Any
 from desk import Desk
 from page_games import opening, stroke
 
+from callshot.rules.game import Setting
+from callshot.rules.games import GAMES
+
 BALLS = ["cue", *(str(n) for n in range(1, 16))]
 
 
@@ -92,3 +95,85 @@ def test_what_was_taken_back_is_played_again(
     tablet.click("#tab-undo")
     tablet.wait_for_selector("text=After stroke 4")
     assert tablet.locator(".redo").count() == 0
+
+
+def test_an_objection_is_written_down_until_the_next_stroke(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-hu", ("Ann", "Bő"))
+    board, tablet, past = page_of("/"), referee_of(), page_of("/history")
+    desk.tell(opening("9ball-hu", "1", [("7", "foot-left")], ["2", "3"]))
+    tablet.click("#tab-correct")
+    tablet.click('[data-key="protest-Bő"]')
+    board.wait_for_selector("text=objection: Bő")
+    past.wait_for_selector(".row:has-text('⚑')")
+    (said,) = desk.wait_for("input", 1)
+    assert {name: said[name] for name in ("kind", "player", "of")} == {"kind": "protest", "player": "Bő", "of": 1}
+    tablet.click("#tab-undo")
+    tablet.click('[data-key="undo-said"]')  # nothing is irreversible
+    board.wait_for_selector("text=objection: Bő", state="detached")
+    assert not [record for record in desk.hub.records() if record.get("code") == "refused"]
+
+
+def test_a_ball_that_went_down_is_another_one_with_two_touches(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    tablet = referee_of()
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    tablet.click('[data-key="down-7"]')
+    tablet.click('.rename [data-key="is-6"]')
+    desk.wait_for("input", 1)
+    assert facts(desk) == [[["6", "foot-left"]]]
+    assert not [record for record in desk.hub.records() if record.get("code") == "refused"]
+
+
+def test_what_was_said_before_the_first_stroke_is_taken_back_too(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    board, tablet = page_of("/"), referee_of()
+    tablet.click("#tab-undo")
+    assert tablet.locator(".undo button").count() == 0
+    tablet.click("#tab-players")
+    tablet.click('[data-key="leave-Ann"], [data-key="concede-Ann"]')
+    board.wait_for_selector("text=Bő wins")
+    tablet.click("#tab-undo")
+    tablet.click('[data-key="undo-0"]')
+    board.wait_for_selector("text=Bő wins", state="detached")
+    board.wait_for_selector(".player.up:has-text('Ann')")
+    desk.tell(opening("8ball-fi", "10", [("9", "foot-right")], ["2", "3", "4", "5"]))
+    board.wait_for_selector("text=Stroke 1: legal")
+
+
+def test_a_congestion_game_is_entered_with_its_debts_and_a_game_that_is_played_is_not_lost_by_one_touch(
+    desk: Desk, referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("congestion", ("Ann", "Bő", "Cy"), option_1="yes", option_2="yes")
+    debt = [["Cy", "TABLE", "table"]]
+    held = {"Ann": {"stash": ["9"]}, "Bő": {"stash": ["4"]}, "Cy": {}}
+    desk.tell({"type": "state", "t": 0.0, "phase": "play", "shooter": "Ann", "players": held, "debts": debt})
+    for name, pea in (("Ann", 4), ("Bő", 11), ("Cy", 7)):
+        said = {"kind": "answer", "about": "pea_value", "value": pea, "private_to": name}
+        desk.tell({"type": "input", "t": 0.0, "by": "player", "player": name, **said})
+    tablet = referee_of()
+    balls = ["cue", "crazy-cue", "5a", "5b", "6a", "13", "yellow", "blue", "brown", "1a", "12b"]
+    desk.tell(stroke(1, "5a", balls, [("6a", "side-right")], ["5a", "cue"]))
+    tablet.wait_for_selector("text=stroke 2 of 3 at most")
+    assert tablet.locator('[data-key="warned"], [data-key="placement"]').count() == 0
+    tablet.click("#tab-state")
+    assert tablet.input_value("#st-stroke") == "2" and tablet.input_value("#st-debtor-0") == "Cy"
+    tablet.click('[data-key="debt-add"]')
+    tablet.select_option("#st-debtor-1", "Cy")
+    tablet.select_option("#st-creditor-1", "Bő")
+    tablet.select_option("#st-hand-crazy-cue", "kitchen")
+    tablet.click(".entry button[type=submit]")
+    tablet.wait_for_selector(".entry [role=alert]")
+    assert desk.commands == []
+    tablet.click(".entry button[type=submit]")
+    tablet.wait_for_selector("#tab-now[aria-selected=true]")
+    (begun,) = desk.commands
+    state = begun.values["state"]
+    assert [debt[:2] for debt in state["debts"]] == [["Cy", "TABLE"], ["Cy", "Bő"]]
+    assert (state["stroke_no"], state["in_hand"]) == (2, {"crazy-cue": "kitchen"})
+    assert GAMES["congestion"].enter(Setting(("Ann", "Bő", "Cy")), state).refused is None

@@ -31,6 +31,19 @@ from callshot.tracker.scoreboard.wordlist import words_json
 def test_the_aims_of_a_game(game: str, players: int, options: dict[str, str], expected: list[tuple[str, int]]) -> None:
     record: Any = session(game, [f"P{n}" for n in range(players)], options)
     assert [(aim["what"], aim["n"]) for aim in aims_of(record)] == expected
-    assert Enricher().dress(record)["page"] == {"aims": aims_of(record)}
+    assert Enricher().dress(record)["page"]["aims"] == aims_of(record)
     words = json.loads(words_json("hu"))["messages"]
     assert all(f"aim-{what}" in words for what, _ in expected)
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "strokes"),
+    [
+        ("congestion", {}, 2),
+        ("congestion", {"option_1": "yes", "option_2": "yes"}, 3),
+        ("congestion", {"no such": "option"}, None),
+        ("9ball-fi", {}, None),
+    ],
+)
+def test_how_many_strokes_an_inning_has(game: str, options: dict[str, str], strokes: int | None) -> None:
+    assert Enricher().dress(session(game, ("A", "B", "C"), options))["page"]["inning"] == strokes

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from callshot.tracker.announce import LANGUAGES, Context, Table, ask, explain
-from callshot.tracker.scoreboard.aim import aims_of
+from callshot.tracker.scoreboard.aim import aims_of, strokes_of_inning
 
 Record = Mapping[str, Any]
 
@@ -30,7 +30,7 @@ class Enricher:
         kind = record.get("type")
         if kind == "session":
             self._context = context_of(record)
-            return {**record, "page": {"aims": aims_of(record)}}
+            return {**record, "page": {"aims": aims_of(record), "inning": strokes_of_inning(record)}}
         if kind == "stroke":
             self._context = self._context.with_stroke(record)
         elif kind == "input" and record.get("kind") in ("join", "leave"):

@@ -145,6 +145,7 @@ INPUTS: Final[Mapping[str, _Shape]] = {
     "fact": _Shape({"fact": _text(80), "value": _small, "since": _whole(0, 1_000_000)}, _REFEREE, frozenset({"since"})),
     "place": _Shape({"ball": _text(20), "x": _number(-3000, 3000), "y": _number(-3000, 3000)}, _REFEREE),
     "unsporting": _Shape({}, _REFEREE),
+    "protest": _Shape({"of": _whole(0, 1_000_000)}, _REFEREE, frozenset({"of"})),
     "override": _Shape(
         {"legal": _maybe(_flag), "fouls": _small, "spot": _small, "score": _small, "next": _small, "over": _small},
         _REFEREE,

@@ -53,7 +53,7 @@ export function noticeList(state, most = 3) {
 }
 
 /** The latest ruling in words: status, fouls with clause, lines. */
-export function rulingPanel(ruling, refresh, { title = true } = {}) {
+export function rulingPanel(ruling, refresh, { title = true, protests = [] } = {}) {
   if (!ruling) return h("section", { class: "card ruling" }, h("h2", {}, t("ruling-title")), h("p", { class: "quiet" }, t("ruling-none")));
   const open = ruling.legal === null && ruling.of !== null;
   const status = open ? "open" : ruling.legal ? "legal" : "foul";
@@ -65,6 +65,7 @@ export function rulingPanel(ruling, refresh, { title = true } = {}) {
   return h("section", { class: `card ruling ${ruling.of === null ? "plain" : status}` },
     title ? h("h2", {}, ruling.of === null ? heading : [h("span", { class: "sign", "aria-hidden": "true" }, sign), " ", heading]) : null,
     h("ul", { class: "lines" }, lines.map((line) => h("li", {}, line))),
+    protests.length ? h("p", { class: "doubts" }, "⚑ ", t("protested", { players: protests.join(", ") })) : null,
     clausesOf.length ? h("p", { class: "clauses" }, t("clauses"), " ", clausesOf.map((id) => clauseButton(id, refresh))) : null);
 }
 
@@ -211,20 +212,31 @@ export function overCard(state, more = null) {
   return h("section", { class: "card over", role: "status" }, h("h2", {}, state.ruling.page?.[current()]?.at(-1) ?? t("over-match", { winner: over.winner ?? "–", reason: word("reason", over.reason) })), more);
 }
 
+/** A game that somebody would lose: it has a stroke, and is not over. */
+export const isPlayed = (state) => Boolean(state.session) && !isOver(state) && valid(state).length > 0;
+
 /** Whether the next stroke may be a push-out. */
 export const mayPushOut = (state) => (state.next?.options ?? []).includes("push-out");
 
 /** Whether nothing more is played in this game. */
 export const isOver = (state) => state.ruling?.over?.what === "match";
 
+/** Which stroke of the inning comes, and how many it can have. */
+function strokeOf(next, session) {
+  if (next.options?.includes("bonus")) return t("option-bonus");
+  const most = session?.page?.inning;
+  return most ? t("stroke-of-inning-most", { n: next.stroke_no, most }) : t("stroke-of-inning", { n: next.stroke_no });
+}
+
 /** Who is next and how, in a few words. */
-export function nextLine(next) {
+export function nextLine(next, session) {
   if (!next) return null;
+  const choices = (next.options ?? []).filter((option) => option !== "bonus"); // that one is earned, not chosen
   const hand = typeof next.cue_ball === "string" ? (knows(`next-${next.cue_ball}`) ? t(`next-${next.cue_ball}`) : "") : Object.values(next.cue_ball ?? {}).some((how) => how !== "in-position") ? t("next-in-hand-behind-head-string") : "";
   return h("div", { class: "next" },
     h("span", { class: "who" }, t("next-player", { player: next.player })), " ",
-    next.stroke_no ? h("span", { class: "tag" }, t("stroke-of-inning", { n: next.stroke_no })) : null,
+    next.stroke_no ? h("span", { class: "tag" }, strokeOf(next, session)) : null,
     hand ? h("span", { class: "tag" }, hand) : null,
     next.ball_on?.length && next.ball_on.length <= 9 ? h("span", { class: "on" }, t("ball-on"), " ", next.ball_on.map((ball) => ballIcon(ball, 34)), " ") : null,
-    next.options?.length ? h("span", { class: "tag" }, t("may-choose"), " ", next.options.map((option) => word("option", option)).join("; ")) : null);
+    choices.length ? h("span", { class: "tag" }, t("may-choose"), " ", choices.map((option) => word("option", option)).join("; ")) : null);
 }

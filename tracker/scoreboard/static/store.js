@@ -84,7 +84,7 @@ const OFFERS = new Set(["pea_value", "draw_new_pea", "prediction", "spot_nearest
 const BEFORE_STROKE = new Set(["prediction", "spot_nearest_choice"]);
 
 /** What people say that changes a game, so that they may want to take it back. */
-const WEIGHTY = new Set(["answer", "fact", "override", "concede", "leave", "join", "unsporting"]);
+const WEIGHTY = new Set(["answer", "fact", "override", "concede", "leave", "join", "unsporting", "protest"]);
 
 const TAKERS = {
   session(state, record) {
@@ -105,7 +105,7 @@ const TAKERS = {
   stroke(state, record) {
     const inRack = !state.strokes.length && state.entered;
     state.begun ??= { ruling: state.ruling, score: state.score, next: state.next };
-    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, inRack, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0 };
+    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, inRack, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0, protests: [] };
     state.strokes.push(stroke);
     nameStroke(state, stroke);
     if (record.after) state.balls = record.after;
@@ -168,6 +168,8 @@ const TAKERS = {
       const strokes = valid(state).filter((stroke) => stroke.record.number > record.to);
       const namings = state.namings.filter((each) => !each.undone && each.since > record.to);
       for (const each of [...strokes, ...namings]) each.undone = true;
+      const kept = valid(state).at(-1);
+      if (kept) kept.protests = []; // what was said since is taken back with the rest
       state.undos.push({ strokes, namings });
       stand(state);
     } else if (record.kind === "redo") {
@@ -180,6 +182,9 @@ const TAKERS = {
       const rest = { strokes: back.strokes.filter((each) => each.undone), namings: back.namings.filter((each) => each.undone) };
       if (rest.strokes.length) state.undos.push(rest);
       stand(state);
+    } else if (record.kind === "protest") {
+      const last = valid(state).at(-1);
+      if (last && (record.of ?? last.record.number) === last.record.number && record.player) last.protests = [...new Set([...last.protests, record.player])];
     } else if (record.kind === "pea") {
       state.pea = record.value;
     } else if (["call", "safety", "push-out"].includes(record.kind)) {
@@ -196,7 +201,7 @@ const TAKERS = {
 function stand(state) {
   state.questions = [];
   const kept = valid(state).at(-1);
-  const { ruling, score, next } = kept?.ruling ? { ruling: kept.ruling, score: kept.ruling.score, next: kept.ruling.next } : state.begun ?? state;
+  const { ruling, score, next } = kept?.ruling ? { ruling: kept.ruling, score: kept.ruling.score, next: kept.ruling.next } : state.begun ?? { ruling: null, score: state.score, next: null };
   Object.assign(state, { ruling, score, next });
   const balls = kept?.seen.after ?? state.strokes.find((stroke) => stroke.undone)?.seen.before;
   if (balls) state.balls = balls;
@@ -226,6 +231,9 @@ export function latest(state, number) {
   const same = state.strokes.filter((stroke) => stroke.record.number === number);
   return same.findLast((stroke) => !stroke.undone) ?? same.at(-1) ?? null;
 }
+
+/** Who objects to the ruling that stands; it is about the last stroke, or about nothing that can be objected to. */
+export const protestsOf = (state) => (state.ruling?.of ? latest(state, state.ruling.of)?.protests : null) ?? [];
 
 export const valid = (state) => state.strokes.filter((stroke) => !stroke.undone);
 

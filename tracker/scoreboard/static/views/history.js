@@ -129,14 +129,14 @@ export function make({ store, connection, refresh, problem }) {
               return h("li", { "data-key": `row-${name}-${its.strokes.indexOf(each)}` }, head, h("button", { type: "button", class: `row ${status}`, "data-key": `s-${each.record.number}-${its.strokes.indexOf(each)}${name ? `-${name}` : ""}`, "aria-pressed": String(each === stroke), onclick: () => {
                 chosen = each;
                 refresh();
-              } }, h("b", {}, `${each.record.number}`), ` ${sign} `, each.shooter ?? "", madeIn(each.record), text ? ` – ${text}` : "", over?.winner ? ` – ${t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) })}` : ""));
+              } }, h("b", {}, `${each.record.number}`), ` ${sign} `, each.shooter ?? "", madeIn(each.record), text ? ` – ${text}` : "", over?.winner ? ` – ${t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) })}` : "", each.protests.length ? " ⚑" : ""));
             })) : h("p", { class: "quiet" }, t("nothing-yet"))),
           stroke ? h("section", { class: "card detail" }, h("h2", {}, t("stroke-number", { n: stroke.record.number })), at.name === NOW ? null : h("p", { class: "quiet" }, headOf(at.name, state)),
             drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow(), scale: ballScale(true) }),
             h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke, at.name).catch(problem) }, t("share"))),
             clip ? film(clip, connection, refresh, problem, t("clip-of-stroke", { n: stroke.record.number })) : null,
             doubtClips(stroke.record).filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem, t("clip-of", { what: doubtName(stroke.record, each) }))),
-            stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh) : null) : null),
+            stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh, { protests: stroke.protests }) : null) : null),
         h("section", { class: "card stats" }, h("h2", {}, t("stats")),
           h("p", {}, t("stats-line", { strokes: sums.strokes, made: sums.made, fouls: sums.foulStrokes })),
           sums.breaks.n ? h("p", {}, t("stats-breaks", sums.breaks)) : null,

@@ -3,7 +3,7 @@
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { ballsAnswer, detailsOf, freeAnswer, isOver, mayPushOut, nextLine, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
-import { ballsNow, isWaiting, questionsFor, sizes } from "../store.js";
+import { ballsNow, isWaiting, protestsOf, questionsFor, sizes } from "../store.js";
 import { ballScale, drawTable } from "../table.js";
 import { ballName, current, labelOf, number, pocketName, t, told } from "../words.js";
 
@@ -127,13 +127,13 @@ export function make({ store, connection, refresh, problem }) {
       const questions = questionsFor(state, "player", player);
       const mine = state.next?.player === player;
       return h("div", { class: "phone" },
-        h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40 }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next)),
+        h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40 }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next, state.session)),
         overCard(state),
         questions.map((question) => questionCard(question, connection, refresh, problem, own, state)),
         questions.length ? null : waitsFor(state),
         secretCard(player, state),
         callCard(state),
-        rulingPanel(state.ruling, refresh));
+        rulingPanel(state.ruling, refresh, { protests: protestsOf(state) }));
     },
   };
 }

@@ -3,9 +3,10 @@
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { askedAbout, ballsAnswer, identityAnswer, isOver, mayPushOut, nextLine, noticeList, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
-import { ballsNow, isWaiting, questionsFor, sizes, valid } from "../store.js";
+import { ballsNow, isWaiting, protestsOf, questionsFor, sizes, valid } from "../store.js";
 import { ballScale, drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
+import { makeEntry } from "./entry.js";
 import { doubtList, stepList } from "./table.js";
 
 const TABS = ["now", "fouls", "correct", "undo", "players", "state"];
@@ -18,6 +19,9 @@ const UNSEEN = [
 ];
 
 const upTo = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
+
+/** The balls that a stroke pocketed, as those on the table are told. */
+const downIn = (stroke) => (stroke?.record.events ?? []).filter((event) => event.kind === "pocket").map((event) => ({ id: event.ball, seen: event.ball, pocket: event.pocket }));
 
 /** What a ball on the table can be. */
 function labelsOf(state) {
@@ -48,6 +52,9 @@ export function make({ store, connection, refresh, problem }) {
     const last = valid(state).at(-1);
     const game = state.session?.game ?? "";
     const calls = game.startsWith("8ball") || game.startsWith("141");
+    const warns = calls || game.startsWith("9ball");
+    const down = downIn(last);
+    const lying = ball?.pocket ? null : ball; // a ball that is down can be another one, but not be called
     const announced = state.said.at(-1);
     const called = announced?.kind === "call" ? announced : null;
     const player = state.next?.player;
@@ -60,17 +67,17 @@ export function make({ store, connection, refresh, problem }) {
       questions.map((question) => questionCard(question, connection, refresh, problem, own(question, () => {}) ? own : undefined, state)),
       isWaiting(state) && !questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
       h("section", { class: "card" },
-        h("h2", {}, calls && player ? (ball ? t("call-pocket", { ball: ballName(ball.id) }) : t("call-ball")) : t("nav-table")),
-        nextLine(state.next),
+        h("h2", {}, calls && player ? (lying ? t("call-pocket", { ball: ballName(lying.id) }) : t("call-ball")) : t("nav-table")),
+        nextLine(state.next, state.session),
         // The line is always there: a table that moves under a finger is touched in the wrong place.
         h("p", { role: "status", class: "announced" }, ball ? t("or-rename", { ball: ballName(ball.id) }) : !announced ? "\u00a0" : called ? t("called", { ball: ballName(called.ball), pocket: pocketName(called.pocket) }) : t(`option-${announced.kind}`)),
         isOver(state) ? null : h("div", { class: "choices" },
           calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
           mayPushOut(state) ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
-          h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")),
-          h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")),
+          warns ? h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")) : null,
+          warns ? h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")) : null,
           h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip"))),
-        drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale(), called: ball ? { ball: labelOf(ball.id), seen: ball.seen } : called, asked: askedAbout(state),
+        drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale(), called: lying ? { ball: labelOf(lying.id), seen: lying.seen } : called, asked: askedAbout(state),
           ...(game !== "none" ? {
             onball: (each) => {
               ball = ball?.seen === each.seen ? null : each;
@@ -79,15 +86,19 @@ export function make({ store, connection, refresh, problem }) {
           } : {}),
           ...(calls && player ? {
             onpocket: (pocket) => {
-              if (!ball) return;
+              if (!lying) return;
               said(connection.input("call", { ball: labelOf(ball.id), pocket }, player));
               ball = null;
               refresh();
             },
           } : {}) }),
         // Below the table, so that the table does not move under the finger.
+        down.length && game !== "none" ? h("div", { class: "choices down" }, h("span", {}, t("went-down")), down.map((each) => h("button", { type: "button", class: "ball-button", "data-key": `down-${each.id}`, "aria-pressed": String(ball?.pocket && ball.id === each.id), "aria-label": ballName(each.id), onclick: () => {
+          ball = ball?.pocket && ball.id === each.id ? null : each;
+          refresh();
+        } }, ballIcon(each.id, 30)))) : null,
         ball ? otherNames(state, ball) : null),
-      rulingPanel(state.ruling, refresh),
+      rulingPanel(state.ruling, refresh, { protests: protestsOf(state) }),
       noticeList(state),
       last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), stepList(last.record), doubtList(last.record)) : null,
     ];
@@ -104,6 +115,7 @@ export function make({ store, connection, refresh, problem }) {
   }
 
   function correct(state) {
+    const game = state.session?.game ?? "";
     const last = valid(state).at(-1);
     const found = last?.ruling?.fouls ?? [];
     return [
@@ -119,25 +131,35 @@ export function make({ store, connection, refresh, problem }) {
           last ? h("button", { type: "button", "data-key": "first-none", onclick: () => saidThenNow(connection.input("fact", { fact: "first_contact", value: null })) }, t("choice-none")) : null)),
       h("section", { class: "card" }, h("h2", {}, t("correct-ball")), h("p", { class: "quiet" }, t("correct-ball-help")),
         renaming(state)),
+      last && game.endsWith("-hu") && !game.startsWith("lag") ? h("section", { class: "card" }, h("h2", {}, t("protest-title")), h("p", { class: "quiet" }, t("protest-help", { n: last.record.number })),
+        h("div", { class: "choices" }, (state.session.players ?? []).map((player) => h("button", { type: "button", "data-key": `protest-${player}`, disabled: last.protests.includes(player), onclick: () => saidThenNow(connection.input("protest", { of: last.record.number }, player)) }, player)))) : null,
     ];
   }
 
   let renamed = null;
+
+  /** A ball that is down is told as what went down; one on the table as what it is. */
+  function tellName(state, { id, seen, pocket }, label) {
+    const fact = pocket
+      ? { fact: "pocketed", value: downIn(valid(state).at(-1)).map((each) => [each.id === id ? label : each.id, each.pocket]) }
+      : { fact: "ball_identity", value: { [seen]: label } };
+    return connection.input("fact", fact);
+  }
 
   /** The ball that was touched is really another one: one more touch. */
   function otherNames(state, touched) {
     return h("div", { class: "rename" }, h("p", {}, t("this-ball-is", { ball: ballName(touched.id) })),
       h("div", { class: "choices" }, labelsOf(state).filter((label) => label !== labelOf(touched.id)).map((label) => h("button", { type: "button", class: "ball-button", "data-key": `is-${label}`, "aria-label": ballName(label), onclick: () => {
         ball = null;
-        said(connection.input("fact", { fact: "ball_identity", value: { [touched.seen]: label } }));
+        said(tellName(state, touched, label));
         refresh();
       } }, ballIcon(label, 36)))));
   }
 
   function renaming(state) {
     const labels = labelsOf(state);
-    const down = (valid(state).at(-1)?.record.events ?? []).filter((event) => event.kind === "pocket");
-    const seen = [...down.map((event) => ({ id: event.ball, seen: event.ball, pocket: event.pocket })), ...ballsNow(state).filter((each) => !down.some((event) => event.ball === each.id))];
+    const down = downIn(valid(state).at(-1));
+    const seen = [...down, ...ballsNow(state).filter((each) => !down.some(({ id }) => id === each.id))];
     if (!renamed) return h("div", { class: "choices" }, seen.map((each) => h("button", { type: "button", class: "ball-button", "data-key": `this-${each.id}`, "aria-label": ballName(each.id), onclick: () => {
       renamed = each;
       refresh();
@@ -145,11 +167,9 @@ export function make({ store, connection, refresh, problem }) {
     return [
       h("p", { role: "status" }, t("this-ball-is", { ball: ballName(renamed.id) })),
       h("div", { class: "choices" }, labels.map((label) => h("button", { type: "button", class: "ball-button", "data-key": `is-${label}`, "aria-label": ballName(label), onclick: () => {
-        const { id, seen: known, pocket } = renamed;
+        const wrong = renamed;
         renamed = null;
-        // A ball that is down is told as what went down; one on the table as what it is.
-        const fact = pocket ? { fact: "pocketed", value: down.map((event) => [event.ball === id ? label : event.ball, event.pocket]) } : { fact: "ball_identity", value: { [known]: label } };
-        saidThenNow(connection.input("fact", fact));
+        saidThenNow(tellName(state, wrong, label));
       } }, ballIcon(label, 36))),
       h("button", { type: "button", "data-key": "is-not", onclick: () => {
         renamed = null;
@@ -174,7 +194,12 @@ export function make({ store, connection, refresh, problem }) {
         const to = stroke?.record.number ?? 0;
         const taken = strokes.filter((each) => each.record.number > to).length;
         return preview(state, stroke, h("button", { type: "button", "data-key": `undo-${to}`, onclick: () => saidThenNow(connection.input("undo", { to })) }, t("undo-button", { n: taken })), strokes[0].record.before);
-      })) : h("p", { class: "quiet" }, t("no-stroke")))];
+      })) : state.since ? h("ol", { class: "undo" }, startRow(state)) : h("p", { class: "quiet" }, t("no-stroke")))];
+  }
+
+  /** What was said before any stroke, taken back: the game as it begins. */
+  function startRow(state) {
+    return preview(state, null, h("button", { type: "button", "data-key": "undo-0", onclick: () => saidThenNow(connection.input("undo", { to: 0 })) }, t("undo-said-start")), state.balls);
   }
 
   /** What was said since the last stroke, taken back: the game as it stood when that stroke was first ruled. */
@@ -209,52 +234,14 @@ export function make({ store, connection, refresh, problem }) {
     ];
   }
 
-  function entry(state) {
-    const game = state.session?.game ?? "none";
-    const names = state.session?.players ?? [];
-    const on = new Set(ballsNow(state).map((each) => labelOf(each.id)));
-    const select = (id, values, now) => h("select", { id }, values.map(([value, text]) => h("option", { value, selected: value === now }, text)));
-    /** What the scoreboard says stands there already: most of it need not be typed again. */
-    const known = (player, field) => Number(state.score?.[player]?.[field]) || 0;
-    return [h("form", { class: "card entry", onsubmit: (event) => {
-      event.preventDefault();
-      const form = event.currentTarget;
-      const value = (id) => form.querySelector(`#${id}`)?.value;
-      const fields = { shooter: value("st-shooter"), phase: value("st-phase") };
-      if (game === "congestion") {
-        fields.players = Object.fromEntries(names.map((player, i) => [player, {
-          stash: value(`st-stash-${i}`).split(/[\s,;]+/).filter(Boolean), whammies: Number(value(`st-whammies-${i}`)), foul_innings: Number(value(`st-fouls-${i}`)),
-        }]));
-      } else Object.assign(fields, { score: {}, fouls: {} });
-      names.forEach((player, i) => {
-        if (game === "congestion") return;
-        const score = Number(value(`st-score-${i}`));
-        fields.score[player] = score;
-        fields.fouls[player] = Number(value(`st-fouls-${i}`));
-      });
-      if (game.startsWith("8ball") && value("st-group") !== "open") fields.groups = { [names[0]]: value("st-group"), [names[1]]: value("st-group") === "solids" ? "stripes" : "solids" };
-      if (on.size) fields.on_table = [...on];
-      saidThenNow(connection.command("session", { game, players: names, options: state.session?.options ?? {}, state: fields }));
-    } },
-    h("h2", {}, t("entry-title")), h("p", {}, t("entry-help")),
-    h("label", { for: "st-shooter" }, t("entry-shooter")), select("st-shooter", names.map((name) => [name, name]), state.next?.player ?? names[0]),
-    h("label", { for: "st-phase" }, t("entry-phase")), select("st-phase", [["play", t("phase-play")], ["break", t("phase-break")]]),
-    game.startsWith("8ball") ? [h("label", { for: "st-group" }, t("entry-group", { player: names[0] ?? "" })), select("st-group", [["open", t("group-open")], ["solids", t("option-solids")], ["stripes", t("option-stripes")]], state.score?.[names[0]]?.group ?? "open")] : null,
-    h("div", { class: "people" }, names.map((player, i) => h("fieldset", {}, h("legend", {}, player),
-      game === "congestion"
-        ? [h("label", { for: `st-stash-${i}` }, t("entry-stash")), h("input", { id: `st-stash-${i}`, value: (state.score?.[player]?.stash ?? []).join(", ") }), h("label", { for: `st-whammies-${i}` }, t("entry-whammies")), h("input", { id: `st-whammies-${i}`, type: "number", value: String(known(player, "whammies")), min: 0, max: 3 })]
-        : [h("label", { for: `st-score-${i}` }, t("entry-score")), h("input", { id: `st-score-${i}`, type: "number", value: String(known(player, "points") || known(player, "racks")), min: -200, max: 1000 })],
-      h("label", { for: `st-fouls-${i}` }, t("entry-fouls")), h("input", { id: `st-fouls-${i}`, type: "number", value: String(Math.min(2, known(player, game === "congestion" ? "foul_innings" : "fouls"))), min: 0, max: 2 })))),
-    h("p", { class: "quiet" }, t("entry-balls", { n: on.size })),
-    h("button", { type: "submit" }, t("entry-button")))];
-  }
-
-  const sections = { now, fouls, correct, undo, players, state: entry };
+  const entry = makeEntry({ store, connection, refresh, say: saidThenNow });
+  const sections = { now, fouls, correct, undo, players, state: entry.draw };
 
   function open(which) {
     tab = which;
     ball = null;
     renamed = null;
+    entry.leave();
     refresh();
   }
 

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { aims, detailsOf, isOver, nextLine, overCard, rulingPanel, scoreOf } from "../parts.js";
-import { ballsNow, isWaiting, sizes, valid } from "../store.js";
+import { ballsNow, isWaiting, protestsOf, sizes, valid } from "../store.js";
 import { ballScale, drawTable, isNarrow } from "../table.js";
 import { current, t, word } from "../words.js";
 
@@ -29,9 +29,9 @@ export function make({ store, refresh }) {
             h("div", { class: "score" }, main, h("span", { class: "unit" }, unit)),
             detailsOf(player, state.score, { size: players.length > 4 ? 34 : 46 }));
         })),
-        isOver(state) ? overCard(state) : isWaiting(state) ? h("p", { class: "card asked" }, "? ", openQuestion(state) ?? t("waiting-for-answer")) : nextLine(state.next),
+        isOver(state) ? overCard(state) : isWaiting(state) ? h("p", { class: "card asked" }, "? ", openQuestion(state) ?? t("waiting-for-answer")) : nextLine(state.next, state.session),
         h("div", { class: "two" },
-          rulingPanel(state.ruling, refresh),
+          rulingPanel(state.ruling, refresh, { protests: protestsOf(state) }),
           h("section", { class: "card tablecard", "aria-label": t("nav-table") },
             drawTable(sizes(state), { balls: ballsNow(state), stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale(true) }))));
     },

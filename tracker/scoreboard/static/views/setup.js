@@ -1,8 +1,7 @@
 // Setting up: game, players, options, balls, table, languages, volume.
 
 import { h, s } from "../dom.js";
-import { isOver, noticeList } from "../parts.js";
-import { valid } from "../store.js";
+import { isPlayed, noticeList } from "../parts.js";
 import { current, LANGUAGES, number, t, told, word } from "../words.js";
 import { coloursCard, lensCard } from "./learning.js";
 
@@ -66,12 +65,9 @@ export function make({ store, connection, refresh, redraw, problem }) {
     return chosen;
   }
 
-  /** A game that somebody would lose: it has a stroke, and is not over. */
-  const running = (state) => Boolean(state.session) && !isOver(state) && valid(state).length > 0;
-
   /** Does it, or asks first where a game is being played. */
   function unlessPlayed(what, act) {
-    if (running(store.state) && sure !== what) sure = what;
+    if (isPlayed(store.state) && sure !== what) sure = what;
     else {
       sure = "";
       act();
@@ -137,7 +133,7 @@ export function make({ store, connection, refresh, redraw, problem }) {
     h("fieldset", { class: "inline" }, h("legend", {}, t("setup-languages")), LANGUAGES.map((lang) => h("label", { class: "switch" }, h("input", { type: "checkbox", id: `l-${lang}`, checked: pick.langs.includes(lang), onchange: (event) => {
       pick.langs = event.currentTarget.checked ? [...pick.langs, lang] : pick.langs.filter((each) => each !== lang);
     } }), t(`page-language-${lang}`)))),
-    sure && running(store.state) ? h("p", { class: "doubts", role: "alert" }, t("setup-is-played", { players: (store.state.session.players ?? []).join(" – ") })) : null,
+    sure && isPlayed(store.state) ? h("p", { class: "doubts", role: "alert" }, t("setup-is-played", { players: (store.state.session.players ?? []).join(" – ") })) : null,
     h("div", { class: "choices" },
       h("button", { type: "submit", "data-key": "begin", class: sure === "begin" ? "sure" : null }, sure === "begin" ? t("setup-begin-sure") : t("setup-begin")),
       h("button", { type: "button", "data-key": "end", class: sure === "end" ? "sure" : null, onclick: () => unlessPlayed("end", () => said(connection.command("end"))) }, sure === "end" ? t("setup-end-sure") : t("setup-end"))),

@@ -54,7 +54,7 @@ export function make({ store }) {
         h("h1", { class: "unseen" }, t("nav-table")),
         h("div", { class: "big" }, drawTable(size, { balls, stroke: state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale() })),
         h("div", { class: "side" },
-          nextLine(state.next),
+          nextLine(state.next, state.session),
           back.length ? h("section", { class: "card", role: "status" }, h("h2", {}, t("put-back")), h("ul", { class: "lines" }, back.map((each) => h("li", {}, ballIcon(each.ball, 28, { named: false }), ` ${ballName(each.ball)}: `, each.off === null ? t("missing") : t("off-by", { mm: number(each.off) }))))) : null,
           spots.length ? h("section", { class: "card" }, h("h2", {}, t("to-spot")), h("ul", { class: "lines" }, spots.map((spot) =>
             h("li", { class: spot.right ? "right" : null }, ballIcon(spot.ball, 28, { named: false }), ` ${ballName(spot.ball)}: `, spot.right ? `✓ ${t("is-right")}` : spot.off !== null && spot.off < 400 ? t("off-by", { mm: number(spot.off) }) : t("not-placed"))))) : null,
