@@ -1,20 +1,14 @@
-"""Short films of what was in question: a ring of the last seconds, and a bounded folder of H.264 files.
-
-The ring holds JPEG pictures cut to the table and blackened outside it: people around the table are not kept, and a
-minute of ring costs tens of megabytes, not gigabytes. At rest two pictures a second are enough.
-"""
+"""Short films of what was in question: a bounded folder of H.264 files."""
 
 from __future__ import annotations
 
 import contextlib
-import mmap
 import os
 import re
 import shutil
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, cast
@@ -22,29 +16,14 @@ from typing import Final, cast
 import av
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, ignore
-
-CLIP_WIDTH_PX: Final = 960
-"""About 3 mm a pixel on a 9 ft table: enough to see which ball was touched first, a quarter of the camera's bytes."""
-
-MOVING_INTERVAL_NS: Final = 30_000_000
-"""30 pictures a second while something moves (the camera may be faster)."""
-
-RESTING_INTERVAL_NS: Final = 500_000_000
-
-RING_NS: Final = 40_000_000_000
-"""The longest stroke worth keeping, with the seconds before it."""
-
-MOST_RING_BYTES: Final = 64 * 1024 * 1024
-"""Forty quiet seconds take 35 MB. Pictures full of noise take thrice as much: then the oldest go earlier."""
+from callshot.hardware.clip_ring import Kept
+from callshot.hardware.frame import Image, Notice, NoticeHandler, ignore
+from callshot.hardware.priority import stand_back
 
 MOST_WAITING_BYTES: Final = 64 * 1024 * 1024
 """Clips that wait for a slow disk or processor hold their pictures; more is not kept, and that is told."""
 
-SHEET_BYTES: Final = 1024 * 1024
-JPEG_QUALITY: Final = 85
 DEFAULT_MAX_BYTES: Final = 2 * 1024**3
 """Two gigabytes of an SD card: a month of evenings at some 0.5 MB a clip."""
 
@@ -62,110 +41,6 @@ NAME = re.compile(r"clip-(\d+)\b.*\.mp4$")
 
 Draw = Callable[[Image, float], Image]
 """Draws paths and contacts on a picture (height, width, 3) of time t in seconds; gives a new picture."""
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """The table in the picture: its box and its outline, which is what a clip may show."""
-
-    outline_px: NDArray[np.float64]
-    width_px: int
-    height_px: int
-
-    def box(self) -> tuple[int, int, int, int]:
-        """(left, top, right, bottom), inside the picture, of even width and height as H.264 wants."""
-        left, top = np.floor(self.outline_px.min(axis=0)).astype(int)
-        right, bottom = np.ceil(self.outline_px.max(axis=0)).astype(int)
-        left, top = max(0, int(left)), max(0, int(top))
-        right, bottom = min(self.width_px, int(right)), min(self.height_px, int(bottom))
-        return left, top, left + (right - left) // 2 * 2, top + (bottom - top) // 2 * 2
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """One picture of the ring: its time and its JPEG bytes."""
-
-    timestamp_ns: int
-    jpeg: bytes | memoryview
-
-
-class _Sheets:
-    """Memory for many small things that live for a while and go in the order in which they came.
-
-    On the heap between pictures of megabytes that come and go they would keep its holes open. A sheet is given back to
-    the system as a whole, when the last thing on it is gone.
-    """
-
-    def __init__(self) -> None:
-        self._sheet, self._used = memoryview(b""), 0
-
-    def keep(self, data: memoryview) -> memoryview:
-        """A copy of the bytes."""
-        if self._used + len(data) > len(self._sheet):
-            self._sheet, self._used = memoryview(mmap.mmap(-1, max(SHEET_BYTES, len(data)))), 0
-        kept = self._sheet[self._used : self._used + len(data)]
-        kept[:] = data
-        self._used += len(data)
-        return kept.toreadonly()
-
-
-class ClipRing:
-    """The last seconds. `add` is called by the live loop for every frame and mostly does nothing."""
-
-    def __init__(self, window: Window, *, enabled: bool = True) -> None:
-        """window: what may be kept. enabled: the off switch; then nothing at all is kept."""
-        left, top, right, bottom = window.box()
-        self._box = (left, top, right, bottom)
-        width, height = right - left, bottom - top
-        self.enabled = enabled and width >= 16 and height >= 16
-        scale = min(1.0, CLIP_WIDTH_PX / max(width, height, 1))
-        self._size = (max(2, round(width * scale) // 2 * 2), max(2, round(height * scale) // 2 * 2))
-        outline = (window.outline_px - (left, top)) * scale
-        self._inside = np.zeros((self._size[1], self._size[0], 1), np.uint8)
-        cv2.fillPoly(self._inside, [np.round(outline).astype(np.int32)], 255)
-        self._shrink = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
-        self._kept: deque[Kept] = deque()
-        self._bytes = 0
-        self._sheets = _Sheets()
-
-    def add(self, frame: Frame, *, moving: bool) -> None:
-        """Keep the frame if it is time for one. moving: whether the table changes."""
-        if not self.enabled:
-            return
-        interval = MOVING_INTERVAL_NS if moving else RESTING_INTERVAL_NS
-        # A frame that comes a little early counts: 60 frames a second give 30, not 20.
-        if self._kept and frame.timestamp_ns - self._kept[-1].timestamp_ns < interval * 0.9:
-            return
-        left, top, right, bottom = self._box
-        small = cv2.resize(frame.image[top:bottom, left:right], self._size, interpolation=self._shrink)
-        small = cv2.bitwise_and(small, small, mask=self._inside)
-        ok, jpeg = cv2.imencode(".jpg", small, (cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY))
-        if ok:
-            self._kept.append(Kept(frame.timestamp_ns, self._sheets.keep(jpeg.data.cast("B"))))
-            self._bytes += jpeg.size
-        while self._kept and (
-            self._kept[-1].timestamp_ns - self._kept[0].timestamp_ns > RING_NS or self._bytes > MOST_RING_BYTES
-        ):
-            self._bytes -= len(self._kept.popleft().jpeg)
-
-    def between(self, start_s: float, end_s: float) -> tuple[Kept, ...]:
-        """What is kept of a span of time."""
-        return tuple(k for k in self._kept if start_s <= k.timestamp_ns * 1e-9 <= end_s)
-
-    @property
-    def box(self) -> tuple[int, int, int, int]:
-        """(left, top, right, bottom) px of the frames: what the pictures show."""
-        return self._box
-
-    @property
-    def size(self) -> tuple[int, int]:
-        """(width, height) px of the pictures."""
-        return self._size
-
-    @property
-    def size_bytes(self) -> int:
-        """What the ring holds in memory."""
-        return self._bytes
 
 
 class ClipStore:
@@ -203,8 +78,8 @@ class ClipStore:
         if not kept:
             return None
         with self._wake:
-            waiting = sum(len(k.jpeg) for _, pictures, _ in self._jobs for k in pictures)
-            if self._jobs and waiting + sum(len(k.jpeg) for k in kept) > MOST_WAITING_BYTES:
+            waiting = sum(k.size_bytes for _, pictures, _ in self._jobs for k in pictures)
+            if self._jobs and waiting + sum(k.size_bytes for k in kept) > MOST_WAITING_BYTES:
                 self._lost("they are written too slowly")
                 return None
             name = f"clip-{self._next_number:06d}-{re.sub(r'[^A-Za-z0-9_.-]+', '-', what)[:60]}.mp4"
@@ -226,6 +101,7 @@ class ClipStore:
         self._writer.join(timeout_s)
 
     def _write_all(self) -> None:
+        stand_back()
         while True:
             with self._wake:
                 self._busy = False

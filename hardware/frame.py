@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol, final
@@ -17,19 +18,21 @@ class Frame:
     """A picture. It never changes.
 
     image: (h, w, 3) uint8 BGR, read-only. Where the source gives YUV it is made when it is first asked for, so that
-    whoever needs only the luma plane does not pay for it; pass a function to get that.
+    whoever needs only the luma plane does not pay for it; pass a function to get that. It may be asked for from several
+    threads: it is made once.
     luma: (h, w) uint8, read-only, the luma plane as the camera or the decoder gave it (full or video range; only
     differences and edges of it are used), or None where the source has none.
     timestamp_ns: the middle of the exposure on the source's own clock, 0 at its first frame.
     sequence: counts every frame the source made, dropped ones included.
     """
 
-    __slots__ = ("_image", "luma", "sequence", "timestamp_ns")
+    __slots__ = ("_image", "_lock", "luma", "sequence", "timestamp_ns")
 
     def __init__(
         self, image: Image | Callable[[], Image], timestamp_ns: int, sequence: int, luma: Image | None = None
     ) -> None:
         self._image = image
+        self._lock = threading.Lock()
         self.timestamp_ns = timestamp_ns
         self.sequence = sequence
         self.luma = luma
@@ -40,10 +43,11 @@ class Frame:
     @property
     def image(self) -> Image:
         """The picture in BGR."""
-        if not isinstance(self._image, np.ndarray):
-            self._image = self._image()
-            self._image.flags.writeable = False
-        return self._image
+        with self._lock:
+            if not isinstance(self._image, np.ndarray):
+                self._image = self._image()
+                self._image.flags.writeable = False
+            return self._image
 
     @property
     def t_s(self) -> float:

@@ -9,7 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from callshot.calibration.table import TableGeometry
-from callshot.hardware.clips import ClipRing, ClipStore, Draw, Window
+from callshot.hardware.clip_ring import ClipRing, Window
+from callshot.hardware.clips import ClipStore, Draw
 from callshot.hardware.frame import Frame
 from callshot.tracker.moments import moments_of
 from callshot.tracker.overlay import Overlay, Told

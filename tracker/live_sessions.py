@@ -14,7 +14,8 @@ from callshot.calibration.find import find_table
 from callshot.calibration.lens import lens_for, load_lens
 from callshot.calibration.table import CalibrationError, TableGeometry, table_from_toml
 from callshot.hardware.announcer import Announcer
-from callshot.hardware.clips import KEEP_FREE_BYTES, ClipRing, ClipStore
+from callshot.hardware.clip_ring import ClipRing
+from callshot.hardware.clips import KEEP_FREE_BYTES, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
 from callshot.rules.equipment import BALL_SETS, BallSet, table_size

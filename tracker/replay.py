@@ -7,7 +7,8 @@ from pathlib import Path
 
 from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import CalibrationError, TableGeometry, load_table
-from callshot.hardware.clips import CLIP_LOST, ClipRing, ClipStore
+from callshot.hardware.clip_ring import ClipRing
+from callshot.hardware.clips import CLIP_LOST, ClipStore
 from callshot.hardware.frame import FrameSource, Notice, NoticeHandler
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters

@@ -8,11 +8,13 @@ import threading
 import weakref
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
-from callshot.hardware import clips
-from callshot.hardware.clips import RING_NS, ClipRing, ClipStore, Kept, Window, write_film
+from callshot.hardware import clip_ring, clips
+from callshot.hardware.clip_ring import RING_NS, ClipRing, Kept, Window
+from callshot.hardware.clips import ClipStore, write_film
 from callshot.hardware.frame import Frame, Image, Notice
 from callshot.hardware.recording import Recording
 
@@ -26,6 +28,12 @@ def frame(t_s: float, sequence: int = 0) -> Frame:
     image[:, :95] = (0, 0, 255)
     image[45:295, 130:140] = (0, int(t_s * 20) % 256, 0)
     return Frame(image, round(t_s * 1e9), sequence)
+
+
+def settled(ring: ClipRing) -> tuple[Kept, ...]:
+    """What the ring holds when all of it is packed."""
+    assert all(k.jpeg for k in ring.between(0, 1e9))
+    return ring.between(0, 1e9)
 
 
 def test_a_clip_shows_the_table_and_nothing_beside_it_at_true_times(tmp_path: Path) -> None:
@@ -61,7 +69,7 @@ def test_the_ring_forgets_and_can_be_switched_off() -> None:
     for n in range(200):
         ring.add(frame(n / 2, n), moving=False)
         off.add(frame(n / 2, n), moving=True)
-    kept = ring.between(0, 1000)
+    kept = settled(ring)
     assert kept[-1].timestamp_ns - kept[0].timestamp_ns <= RING_NS
     assert kept[-1].timestamp_ns == 199 * 500_000_000
     assert ring.size_bytes > 0
@@ -92,15 +100,48 @@ def test_the_oldest_clips_go_first_and_strangers_stay(tmp_path: Path) -> None:
 
 
 def test_pictures_full_of_noise_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clips, "MOST_RING_BYTES", 3_000_000)
+    monkeypatch.setattr(clip_ring, "MOST_RING_BYTES", 3_000_000)
     rng = np.random.default_rng(1)
     ring = ClipRing(WINDOW)
     for n in range(60):
         noisy = Frame(rng.integers(0, 255, (360, 640, 3), np.uint8), round(n / 25 * 1e9), n)
         ring.add(noisy, moving=True)
-    kept = ring.between(0, 1000)
+    kept = settled(ring)
     assert 2_800_000 < ring.size_bytes == sum(len(k.jpeg) for k in kept) <= 3_000_000
     assert kept[-1].timestamp_ns == round(59 / 25 * 1e9) and kept[0].timestamp_ns > 1e9
+
+
+def test_the_frame_loop_packs_no_picture_unless_too_many_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    go = threading.Event()
+    packers: list[str] = []
+    encode = cv2.imencode
+
+    def slow(*args: object) -> object:
+        packers.append(threading.current_thread().name)
+        assert threading.current_thread() is threading.main_thread() or go.wait(20)
+        return encode(*args)
+
+    monkeypatch.setattr(clip_ring.cv2, "imencode", slow)
+    ring = ClipRing(WINDOW)
+    for n in range(clip_ring.MOST_WAITING):
+        ring.add(frame(n / 30, n), moving=True)
+    assert threading.main_thread().name not in packers and not any(k.packed for k in ring.between(0, 9))
+    ring.add(frame(1.0, 99), moving=True)
+    assert threading.main_thread().name in packers and ring.between(0, 9)[-1].packed
+    go.set()
+    assert [len(k.jpeg) > 0 for k in ring.between(0, 9)] == [True] * (clip_ring.MOST_WAITING + 1)
+    assert len(packers) == clip_ring.MOST_WAITING + 1, "a picture was packed twice"
+
+
+def test_the_packing_thread_ends_with_its_ring() -> None:
+    before = set(threading.enumerate())
+    ring = ClipRing(WINDOW)
+    ring.add(frame(0.0), moving=True)
+    settled(ring)
+    (packer,) = set(threading.enumerate()) - before
+    del ring
+    packer.join(20)
+    assert not packer.is_alive()
 
 
 def test_what_the_ring_forgets_goes_back_to_the_system() -> None:
@@ -116,6 +157,7 @@ def test_what_the_ring_forgets_goes_back_to_the_system() -> None:
     assert sheet() is not None
     for n in range(2000, 2030):
         ring.add(Frame(noise, round(n / 25 * 1e9), n), moving=True)
+    settled(ring)
     assert sheet() is None
 
 

@@ -6,7 +6,8 @@ Run: python -m tests.live.load VIDEO LENGTHxWIDTH@HEAD BALLS [--game GAME] [--re
 The video is scaled, given sensor noise and kept in memory as YUV420 before anything is measured. `--rest`: its first
 moments are shown again and again for so long, before the rest of it. Without `--paced` time is simulated: every frame
 costs the processor time that it took, and the box of one drops what it would drop on a core of its own, however busy
-this machine is. With it the real box is fed in real time, and the whole process' time is counted.
+this machine is; what threads in no hurry took meanwhile (films) is said beside it, and has to fit into what the frames
+leave of the core. With it the real box is fed in real time, and the whole process' time is counted.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from numpy.typing import NDArray
 from callshot.calibration.find import find_table
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.announcer import Silent
-from callshot.hardware.clips import ClipRing, ClipStore
+from callshot.hardware.clip_ring import ClipRing
+from callshot.hardware.clips import ClipStore
 from callshot.hardware.frame import Frame, SourceInfo
 from callshot.hardware.journal import Journal
 from callshot.hardware.newest import NewestFrame
@@ -220,6 +222,7 @@ def simulated(sensor: Sensor, live: Live) -> None:
         seen.frames.append((frame.t_s, cost, live.people))
         tell(free_s)
 
+    begun = process_less_this_thread_s()
     for frame in sensor:
         if box is not None and free_s <= frame.t_s:
             take(box)
@@ -230,11 +233,18 @@ def simulated(sensor: Sensor, live: Live) -> None:
         if free_s <= frame.t_s:
             take(frame)
             box = None
+    beside = (process_less_this_thread_s() - begun) / sensor.seconds
     live.session.finish()
     tell(free_s)
     seen.frames = [f for f in seen.frames if f[0] > FIRST_LOOK_S]
     print("simulated time, one core; the beginning, in which the table is looked at, is not counted")
     seen.print(live.strokes)
+    print(f"threads in no hurry: {beside:.1%} of a core on the whole")
+
+
+def process_less_this_thread_s() -> float:
+    """The processor time of the other threads."""
+    return time.process_time() - time.thread_time()
 
 
 def paced(sensor: Sensor, live: Live) -> None:

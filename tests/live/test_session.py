@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from callshot.hardware.announcer import Announcement
-from callshot.hardware.clips import ClipRing, ClipStore, Window
+from callshot.hardware.clip_ring import ClipRing, Window
+from callshot.hardware.clips import ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, read_journal
 from callshot.tracker.films import Films

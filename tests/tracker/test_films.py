@@ -13,7 +13,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from drawn_scene import SIZE, table
 
-from callshot.hardware.clips import ClipRing, ClipStore
+from callshot.hardware.clip_ring import ClipRing
+from callshot.hardware.clips import ClipStore
 from callshot.hardware.frame import Frame
 from callshot.tracker.films import Films, on_clip, window_of
 from callshot.tracker.moments import LONGEST_S, MOST, moments_of

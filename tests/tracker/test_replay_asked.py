@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from callshot.hardware import clips
-from callshot.hardware.clips import ClipStore, Kept
+from callshot.hardware.clip_ring import Kept
+from callshot.hardware.clips import ClipStore
 from callshot.hardware.frame import Frame
 from callshot.tracker import replay as replaying
 from callshot.tracker.app import run
