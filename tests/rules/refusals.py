@@ -1,14 +1,16 @@
 """Records and states with one thing wrong in each, and what is said of it: `python -m tests.rules.refusals` writes it.
 
 Every field of a good record is left out, and put to a value of every other type; what is said must name what is wrong.
-The file is a guard, not a proof: a change in it is a change of what people read.
+The file is a guard, not a proof: a change in it is a change of what people read. Each wording stands there once a
+section, with the first case of it; what is taken is listed for every place.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -148,15 +150,25 @@ def _heard(game: str, options: dict[str, str], fields: dict[str, Any] | None, st
         referee, _ = referee.feed(parse_stroke(stroke))
     place = f"{game} {json.dumps(options)} {'entered' if fields else 'begun'} {stroke}"
     yield f"{place}: asks {[(q.about, q.player, q.clause) for q in referee.open_questions]}"
+    refused: list[tuple[str, str]] = []
+    silent: list[str] = []
     for kind, values in INPUTS:
         heard: dict[str, list[str]] = {}
         for by, player in (("player", "Ann"), ("player", "Bo"), ("referee", None), ("referee", "Zed")):
             _, said = referee.feed(Input(0.0, by, kind, player, values))  # type: ignore[arg-type]
+            if said.refused:
+                refused.append((f"{kind} {json.dumps(values)} by {by[0]} {player}", said.refused))
+                continue
             rulings = " / ".join(" ".join(r.log) + f" {[f.code for f in r.fouls]} {r.legal}" for r in said.rulings)
             asked = [(q.about, q.player) for q in said.questions]
-            heard.setdefault(said.refused or f"{rulings} {asked}", []).append(f"{by[0]} {player}")
+            heard.setdefault(f"{rulings} {asked}", []).append(f"{by[0]} {player}")
         for text, who in heard.items():
-            yield f"{kind} {json.dumps(values)} by {'anybody' if len(heard) == 1 else ', '.join(who)} -> {text}"
+            if text == " []":
+                silent.append(f"{kind} {json.dumps(values)} by {', '.join(who)}")
+            else:
+                yield f"{kind} {json.dumps(values)} by {', '.join(who)} -> {text}"
+    yield f"heard in silence: {'; '.join(silent)}"
+    yield from _first_of_each(refused)
 
 
 def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
@@ -167,9 +179,9 @@ def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from _places(below, (*path, key))
 
 
-def _changed(good: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What was done, and the record with it: a place left out, or with a wrong value."""
-    yield "as it is", good
+def _changed(good: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Where something was done, what, and the record with it: a place left out, or with a wrong value."""
+    yield "as it", "is", good
     for path in _places(good):
         for wrong in ("left out", *WRONG):
             record = copy.deepcopy(good)
@@ -180,43 +192,74 @@ def _changed(good: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
                 del at[path[-1]]
             else:
                 at[path[-1]] = wrong
-            name = ".".join(map(str, path))
-            yield f"{name} {wrong if wrong == 'left out' else json.dumps(wrong)}", record
+            yield ".".join(map(str, path)), "left-out" if wrong == "left out" else json.dumps(wrong), record
+
+
+VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|\[.*?\]|\{.*?\}|[\d.]+|True|False|None|(?<=option )\S+|(?<=none of ).*")
+"""What differs between refusals of one wording: names, values and numbers."""
+
+
+def _first_of_each(rows: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """What was done and what was said of it, where nothing was said yet in the same words."""
+    seen: set[str] = set()
+    for what, text in rows:
+        words = VARYING.sub("_", text)
+        if words not in seen:
+            seen.add(words)
+            yield f"{what} -> {text}"
 
 
 def _records(name: str) -> Iterator[str]:
-    """A dot where a record is taken."""
+    """What is taken at each place, then what is said of the rest."""
     read, good = RECORDS[name]
-    for what, record in _changed(good):
+    refused: list[tuple[str, str]] = []
+    taken: dict[str, list[str]] = {}
+    for place, wrong, record in _changed(good):
         try:
             read(record)
-            yield f"{what} -> ."
+            taken.setdefault(place, []).append(wrong)
         except RecordError as why:
-            yield f"{what} -> {why}"
+            taken.setdefault(place, [])
+            refused.append((f"{place} {wrong}", str(why)))
+    yield from (f"{place} taken: {' '.join(values)}" for place, values in taken.items())
+    yield from _first_of_each(refused)
 
 
 def _states(game: str) -> Iterator[str]:
     """Of a state that is taken, what it changes."""
     base: Mapping[str, object] = {}
-    for what, changed in _changed(STATES[game]):
+    refused: list[tuple[str, str]] = []
+    for place, wrong, changed in _changed(STATES[game]):
         step = GAMES[game].enter(Setting(("Ann", "Bo")), changed)
+        if step.refused is not None:
+            refused.append((f"{place} {wrong}", step.refused.reason))
+            continue
         now = GAMES[game].show(step.state)
         shown = json.dumps({k: v for k, v in now.items() if k not in base or base[k] != v}, sort_keys=True)
-        base = now if what == "as it is" else base
-        yield f"{what} -> {shown if step.refused is None else step.refused.reason}"
+        base = base or now
+        yield f"{place} {wrong} -> {shown}"
+    yield from _first_of_each(refused)
 
 
 def _options(game: str) -> Iterator[str]:
-    """What `callshot games GAME` offers, and what is said of a value that is none."""
-    for option in GAMES[game].options:
-        yield f"{option.key} = {'|'.join(option.values)}: {option.meaning} ({option.question})"
-        for value in (*option.values, "zz"):
-            step = GAMES[game].start(Setting(("Ann", "Bo"), {option.key: value}))
-            if step.refused is not None:
-                yield f"{option.key}={value} -> {step.refused.reason}"
+    """Which options a game has, and what is said of a value that is none."""
+    yield " ".join(option.key for option in GAMES[game].options)
+    tried = [(option.key, value) for option in GAMES[game].options for value in (*option.values, "zz")]
+    steps = [(f"{key}={value}", GAMES[game].start(Setting(("Ann", "Bo"), {key: value}))) for key, value in tried]
+    yield from _first_of_each((what, step.refused.reason) for what, step in steps if step.refused is not None)
     for players in ((), ("Ann",), ("Ann", "Ann"), ("Ann", ""), tuple("ABCDEFGHIJK"), ("Ann", "TABLE")):
-        step = GAMES[game].start(Setting(players))
-        yield f"players {players} -> {step.refused.reason if step.refused is not None else '.'}"
+        begun = GAMES[game].start(Setting(players))
+        yield f"players {players} -> {begun.refused.reason if begun.refused is not None else '.'}"
+
+
+def _meanings() -> Iterator[str]:
+    """What `callshot games` says of every option of every game."""
+    said = {
+        f"{option.key} = {'|'.join(option.values)}: {option.meaning} ({option.question})": None
+        for game in GAMES.values()
+        for option in game.options
+    }
+    yield from said
 
 
 def _facts(fact: str) -> Iterator[str]:
@@ -239,6 +282,7 @@ SECTIONS: dict[str, Callable[[], Iterator[str]]] = {
     **{f"state of {game}": partial(_states, game) for game in STATES},
     **{f"fact {fact}": partial(_facts, fact) for fact in (*FACTS, "zz")},
     **{f"options of {game}": partial(_options, game) for game in GAMES},
+    "what options mean": _meanings,
     **{f"said {k} in {row[0]}": partial(_heard, *row) for k, row in enumerate(HEARD)},
 }
 
