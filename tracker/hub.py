@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 Record = Mapping[str, object]
 
 INBOX_SIZE = 256
 """Inputs and commands that may wait for the live loop, which looks every frame: a full box means that it is stuck."""
 
-ON = "on"
-"""The topic that says whether a game is on, so that the pages' server refuses words that nobody would hear."""
+Topic = Literal["balls", "picture", "health", "sound", "setup", "colours", "lens", "file", "on"]
+"""What is shown beside the records: where the balls lie, the camera's picture (JPEG bytes), how the machine does,
+volume and languages, the table, what is learnt of colours and lens, the name of the record file, and whether a game is
+on, so that the pages' server refuses words that nobody would hear.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +52,9 @@ class RecordHub:
 
     def __init__(self, records: Sequence[Record] = ()) -> None:
         """records: what the session has said so far (a resumed game)."""
-        self._lock = threading.Condition()
+        self._lock = threading.Lock()
         self._records: list[Record] = list(records)
-        self._shown: dict[str, Shown] = {}
+        self._shown: dict[Topic, Shown] = {}
         self._version = 0
         self._inbox: deque[Record | Command] = deque()
         self._listeners: list[Callable[[], None]] = []
@@ -67,8 +71,8 @@ class RecordHub:
         self._wake()
         return number
 
-    def show(self, topic: str, value: object) -> None:
-        """Replace the newest value of a topic: `balls`, `picture` (JPEG bytes), `health`, `setup`, ..."""
+    def show(self, topic: Topic, value: object) -> None:
+        """Replace the newest value of a topic."""
         with self._lock:
             self._version += 1
             self._shown[topic] = Shown(self._version, value)
@@ -89,7 +93,7 @@ class RecordHub:
         return taken
 
     def close(self) -> None:
-        """The program ends: every waiting reader is let go."""
+        """The program ends: nothing more is taken from the pages."""
         with self._lock:
             self._closed = True
         self._wake()
@@ -101,12 +105,6 @@ class RecordHub:
         """Which session the numbers belong to."""
         with self._lock:
             return self._epoch
-
-    @property
-    def closed(self) -> bool:
-        """Whether the program is ending."""
-        with self._lock:
-            return self._closed
 
     def __len__(self) -> int:
         with self._lock:
@@ -123,7 +121,7 @@ class RecordHub:
             start = max(0, number) if epoch == self._epoch else 0
             return self._epoch, start, self._records[start:]
 
-    def shown(self, topic: str) -> Shown | None:
+    def shown(self, topic: Topic) -> Shown | None:
         """The newest value of a topic."""
         with self._lock:
             return self._shown.get(topic)
@@ -135,10 +133,6 @@ class RecordHub:
     def submit_command(self, command: Command) -> bool:
         """Ask something of the program. False as for `submit_input`."""
         return self._submit(command)
-
-    def subscribe(self, from_number: int = 0) -> Subscription:
-        """A reader that starts at a record number."""
-        return Subscription(self, from_number)
 
     def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
         """Call `listener` (from the publishing thread; it must not wait) after every change; returns how to stop.
@@ -155,13 +149,6 @@ class RecordHub:
 
         return stop
 
-    def wait(self, epoch: int, number: int, timeout_s: float) -> bool:
-        """Wait until there is a record with that number (or another session, or the end); False on time-out."""
-        with self._lock:
-            return self._lock.wait_for(
-                lambda: self._closed or self._epoch != epoch or len(self._records) > number, timeout_s
-            )
-
     # -- inside --
 
     def _submit(self, item: Record | Command) -> bool:
@@ -173,41 +160,11 @@ class RecordHub:
 
     def _wake(self) -> None:
         with self._lock:
-            self._lock.notify_all()
             listeners = tuple(self._listeners)
         for listener in listeners:
             listener()
 
 
-class Subscription:
-    """A place in the list of records. Not to be shared between threads."""
-
-    def __init__(self, hub: RecordHub, from_number: int = 0) -> None:
-        self._hub = hub
-        self._epoch = hub.epoch
-        self.next_number = max(0, from_number)
-
-    def get(self, timeout_s: float) -> list[tuple[int, Record]]:
-        """What is new, with numbers; waits for it, and gives an empty list on time-out or at the end.
-
-        After `restart` the numbers begin at 0 again.
-        """
-        self._hub.wait(self._epoch, self.next_number, timeout_s)
-        return self.poll()
-
-    def poll(self) -> list[tuple[int, Record]]:
-        """What is new, without waiting."""
-        self._epoch, start, found = self._hub.since(self._epoch, self.next_number)
-        self.next_number = start + len(found)
-        return list(enumerate(found, start))
-
-    def __iter__(self) -> Iterator[tuple[int, Record]]:
-        """Records as they come, until the hub is closed."""
-        while not self._hub.closed:
-            yield from self.get(1.0)
-
-
-def is_for(record: Record, viewer: str | None) -> bool:
-    """Whether a viewer (a player's name, or None for the open board) may see a record."""
-    private_to = record.get("private_to")
+def is_for(private_to: object, viewer: str | None) -> bool:
+    """Whether a viewer (a player's name, or None for everybody else) may see a record with this `private_to`."""
     return private_to is None or private_to == viewer

@@ -23,6 +23,7 @@ from callshot.hardware.frame import Frame
 from callshot.rules.equipment import BallSet
 from callshot.rules.vocabulary import LABELS
 from callshot.tracker.calibrating import write_whole
+from callshot.tracker.hub import Topic
 from callshot.tracker.identify.learning import learn_set
 from callshot.tracker.live_store import LiveStore
 from callshot.tracker.seeing import open_eyes
@@ -38,7 +39,7 @@ LENS_EVERY_NS: Final = 700_000_000
 
 EXAMPLE_PX: Final = 64
 
-Show = Callable[[str, Mapping[str, Any]], None]
+Show = Callable[[Topic, Mapping[str, Any]], None]
 
 
 class Looks:
@@ -58,7 +59,9 @@ class Looks:
 class Learner:
     """Puts frames by, and works on them aside. `show` tells the pages under the topic how far it is."""
 
-    def __init__(self, topic: str, looks: tuple[int, int], work: Callable[[Sequence[Frame]], Any], show: Show) -> None:
+    def __init__(
+        self, topic: Topic, looks: tuple[int, int], work: Callable[[Sequence[Frame]], Any], show: Show
+    ) -> None:
         """looks: how many frames, ns between two. work: what is done with them; raises one of `REFUSED`."""
         self._topic, self._pace, self._work, self._show = topic, looks, work, show
         self._looks: Looks | None = None

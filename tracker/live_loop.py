@@ -20,7 +20,7 @@ from callshot.hardware.memory import give_back
 from callshot.hardware.newest import NewestFrame
 from callshot.hardware.watchdog import Watchdog
 from callshot.rules.vocabulary import label_of
-from callshot.tracker.hub import ON, Command, RecordHub
+from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
 from callshot.tracker.live_choosing import chosen, state_record
 from callshot.tracker.live_store import Choices, LiveStore
@@ -281,7 +281,7 @@ class LiveLoop:
 
     def _show_whether_on(self) -> None:
         """The pages' server refuses what people say to a game while there is none."""
-        self._live.hub.show(ON, self._live.session is not None)
+        self._live.hub.show("on", self._live.session is not None)
 
     def _choose(self, choices: Choices) -> None:
         self._live.choices = choices

@@ -12,6 +12,7 @@ import numpy as np
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame, FrameSource, NoticeHandler, SourceInfo
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.hub import RecordHub
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.running import RunRequest
 from callshot.tracker.session import Record
@@ -76,3 +77,11 @@ def request(tmp_path: Path, **more: object) -> RunRequest:
         "balls": "pool9", "pace": 0.0, "mute": True,
     }  # fmt: skip
     return RunRequest(**{**chosen, **more})  # type: ignore[arg-type]
+
+
+def grown(hub: RecordHub, number: int, limit_s: float = 10.0) -> bool:
+    """Whether there is, within the limit, a record with that number."""
+    until = time.monotonic() + limit_s
+    while len(hub) <= number and time.monotonic() < until:
+        time.sleep(0.01)
+    return len(hub) > number

@@ -18,7 +18,7 @@ from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import TableGeometry, load_table
 from callshot.hardware.journal import read_journal
 from callshot.tracker import live_sessions
-from callshot.tracker.hub import Command, RecordHub
+from callshot.tracker.hub import Command, RecordHub, Topic
 from callshot.tracker.live_choosing import chosen, why_not
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.running import run_command
@@ -53,7 +53,7 @@ def run_beside(act: Callable[[], None], run: Callable[[], object]) -> None:
         raise failed[0]
 
 
-def shown(hub: RecordHub, topic: str) -> Any:
+def shown(hub: RecordHub, topic: Topic) -> Any:
     found = hub.shown(topic)
     return None if found is None else found.value
 

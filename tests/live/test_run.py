@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from blind_camera import Blind, Camera, adapters, missed, request
+from blind_camera import Blind, Camera, adapters, grown, missed, request
 
 from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import CalibrationError, TableGeometry
@@ -149,7 +149,7 @@ def test_a_game_is_chosen_on_the_page(tmp_path: Path, table: TableGeometry, hubs
         time.sleep(0.3)
         assert hubs[0].records() == []
         hubs[0].submit_command(Command("session", {"game": "9ball-hu", "players": ["Ann", "Cy"], "balls": "pool9"}))
-        if not hubs[0].wait(0, 0, 10.0):
+        if not grown(hubs[0], 0):
             codes.append(-1)
         time.sleep(0.3)
         os.kill(os.getpid(), signal.SIGTERM)

@@ -18,7 +18,7 @@ import pytest
 from desk import Desk, session
 
 from callshot.tracker.rule_command import RuleSession
-from callshot.tracker.scoreboard.app import Aside
+from callshot.tracker.scoreboard.aside import Aside
 from callshot.tracker.scoreboard.exports import strokes_csv
 
 NINE = ["cue", *(str(n) for n in range(1, 10))]

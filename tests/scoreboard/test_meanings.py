@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from callshot.rules.games import GAMES
-from callshot.tracker.scoreboard.app import STATIC, games_json
+from callshot.tracker.scoreboard.app import STATIC
+from callshot.tracker.scoreboard.choices_json import games_json
 from callshot.tracker.scoreboard.wordlist import option_words, value_in_words, words_json
 
 ROOT = Path(__file__).parents[2]

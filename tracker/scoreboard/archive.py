@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from callshot.hardware.journal import read_journal
 from callshot.tracker.scoreboard.enrich import Enricher
+from callshot.tracker.scoreboard.exports import public
 from callshot.tracker.scoreboard.feed import to_json
 
 Record = Mapping[str, Any]
@@ -99,4 +100,4 @@ def _public(path: Path) -> list[Record] | None:
         records = read_journal(path.read_bytes()).records
     except OSError:
         return None
-    return [record for record in records if record.get("private_to") is None]
+    return public(records)

@@ -12,6 +12,7 @@ import cv2
 from callshot.rules.records import RecordError, read_stroke
 from callshot.tracker.announce import explain
 from callshot.tracker.diagram import draw_stroke
+from callshot.tracker.hub import is_for
 from callshot.tracker.scoreboard.enrich import context_of
 from callshot.tracker.scoreboard.naming import Namings, renamed, renamed_paths
 
@@ -23,7 +24,7 @@ COLUMNS: Final = ("stroke", "t", "player", "struck", "first_contact", "cushions"
 
 def public(records: Sequence[Record]) -> list[Record]:
     """Without what is for one player only."""
-    return [record for record in records if record.get("private_to") is None]
+    return [record for record in records if is_for(record.get("private_to"), None)]
 
 
 def strokes_csv(records: Sequence[Record], language: str) -> str:

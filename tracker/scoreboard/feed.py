@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from callshot.tracker.bottle import Bottle
-from callshot.tracker.hub import RecordHub
+from callshot.tracker.hub import RecordHub, Topic, is_for
 from callshot.tracker.scoreboard.access import Role
 from callshot.tracker.scoreboard.enrich import Enricher
 
 BATCH: Final = 100
 """Records in one message: a new viewer of a long evening gets it in pieces, so that he can be dropped between two."""
-TOPICS: Final = ("balls", "paths", "health", "setup", "placement", "colours", "lens", "sound")
+TOPICS: Final[tuple[Topic, ...]] = ("balls", "health", "setup", "colours", "lens", "sound")
 """Newest values that pages are sent. `picture` is fetched by the set-up page instead."""
 HIDDEN: Final = "null"
 """Stands for a record that is for somebody else, so that numbers stay the same for all."""
@@ -74,7 +74,7 @@ class Feed:
         elif kind == "input" and record.get("kind") in ("join", "leave"):
             self._on_session(self._enricher.players)
 
-    def shown(self, topic: str) -> tuple[int, str] | None:
+    def shown(self, topic: Topic) -> tuple[int, str] | None:
         """(version, message) of a topic's newest value, written to JSON once for all pages."""
         now = self.hub.shown(topic)
         if now is None:
@@ -92,7 +92,7 @@ class Feed:
     def batch(self, first: int, role: Role) -> tuple[str, int]:
         """(message, number after it) with the records from `first` on, as this role may see them."""
         lines = self.lines[first : first + BATCH]
-        shown = (line.text if line.private_to is None or line.private_to == role.player else HIDDEN for line in lines)
+        shown = (line.text if is_for(line.private_to, role.player) else HIDDEN for line in lines)
         return f'{{"op":"records","epoch":{self.epoch},"first":{first},"records":[{",".join(shown)}]}}', first + len(
             lines
         )

@@ -9,7 +9,7 @@ from typing import Any, Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from callshot.tracker.bottle import is_pea
-from callshot.tracker.hub import ON, Command
+from callshot.tracker.hub import Command
 from callshot.tracker.scoreboard.access import VIEWER, Role, TooManyTries
 from callshot.tracker.scoreboard.feed import TOPICS, to_json
 from callshot.tracker.scoreboard.messages import Message, MessageError, input_record, read_message
@@ -140,7 +140,7 @@ class Viewer:
 
     def _input(self, message: Message) -> dict[str, Any]:
         feed, role = self._service.feed, self.role
-        on = feed.hub.shown(ON)
+        on = feed.hub.shown("on")
         if on is not None and not on.value:
             raise MessageError("no game is on; the referee begins one on the set-up page")
         player = role.player if role.kind == "player" else message.values.get("player")
