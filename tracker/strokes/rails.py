@@ -6,12 +6,13 @@ as rebounds that all turn too early or too late on one side of the table.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from callshot.tracker.strokes.bed import Bed, side_of
-from callshot.tracker.strokes.explain import Hit
+from callshot.tracker.strokes.explain import Hit, explain
+from callshot.tracker.strokes.paths import Path
 
 # One rebound tells the line to about this; a calibration is off by about that.
 REBOUND_SIGMA_MM = 3.0
@@ -20,6 +21,8 @@ LINE_SIGMA_MM = 7.0
 LEAST_INTO_MMPS = 150.0
 WORST_MISFIT = 9.0
 KEPT = 40
+# A rail that turns out to act this far from where it was thought is worth a second look.
+RELEARN_MM = 3.0
 
 
 class RailSense:
@@ -27,6 +30,17 @@ class RailSense:
 
     def __init__(self) -> None:
         self._seen: dict[str, list[float]] = {}
+
+    def explained(self, paths: Mapping[int, Path], bed: Bed, step_s: float) -> list[Hit]:
+        """All hits of an episode, the rails taken to act where its own and earlier rebounds say; bed: as calibrated."""
+        hits = explain(paths, self.moved(bed), step_s)
+        known = self.offsets_mm()
+        self.learn(hits, bed)
+        now = self.offsets_mm()
+        if any(abs(now[side] - known.get(side, 0.0)) > RELEARN_MM for side in now):
+            # the rails act elsewhere than was thought: look again with that known
+            hits = explain(paths, self.moved(bed), step_s)
+        return hits
 
     def learn(self, hits: Iterable[Hit], bed: Bed) -> None:
         """Use the rebounds of a stroke; bed: as calibrated, unmoved."""
