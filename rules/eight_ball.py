@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from callshot.rules.draft import Draft
@@ -292,6 +291,6 @@ class EightBall(EightBreak):
             draft.tell("DRAW(stalemate)")
             rerack(draft, draft.state.breaker, BALLS)  # HU-II.3.3.g.4
 
-    def unsporting(self, draft: Draft, player: str, values: Mapping[str, object]) -> None:
+    def unsporting(self, draft: Draft, player: str, waited: Choice | None) -> None:
         """HU-I.24.3.a.2: the game is lost. The Finnish document leaves the penalty to the referee (FI-4.3)."""
         lost(draft, player, "unsporting", self._clause("FI-4.3", "HU-I.24.3.a.2"), BALLS)

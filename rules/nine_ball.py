@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from callshot.rules.draft import Draft
@@ -176,7 +175,7 @@ class NineBall:
         elif choice.why == "break-foul":
             draft.turn_to(str(choice.player), "anywhere" if value == "anywhere" else None)
 
-    def unsporting(self, draft: Draft, player: str, values: Mapping[str, object]) -> None:
+    def unsporting(self, draft: Draft, player: str, waited: Choice | None) -> None:
         """HU-I.24.3.a.2: the game is lost. The Finnish document leaves the penalty to the referee (FI-4.3)."""
         clause = "FI-4.3" if self.profile is FI else "HU-I.24.3.a.2"
         lost(draft, player, "unsporting", clause, self.balls)

@@ -9,8 +9,8 @@ A stroke: `#4 cue>3 3*5 3|foot 5@foot-left cue@side-left 6! 6<lamp cue/out 5%han
     ~3:10,0       lay there before, in mm       =3:10,0  lies there after
     ?fact=[..]    uncertain, with candidates    !fact=.. said by a person; both values are JSON without spaces
 
-Events keep their order and lose their times. A state: `shooter=Ann phase=play fouls=Ann:2,Bo:0 on_table=1,2,9`: the
-fields of a `state` record, a word that isn't plain in JSON.
+Events keep their order and lose their times. A state: `shooter=Ann phase=play fouls={"Ann":2,"Bo":0} on_table=1,2,9`:
+the fields of a `state` record; a value that is no plain word and no list of them stands in JSON without spaces.
 """
 
 from __future__ import annotations

@@ -199,7 +199,7 @@ def _unsporting(game: PoolGame, state: PoolState, said: Input) -> Step[PoolState
         draft.over = Over("match", winner, "excluded", clause)
         draft.set(phase="over", in_hand=None)
     else:
-        game.section.unsporting(draft, player, said.values)
+        game.section.unsporting(draft, player, state.choice)
     return game.finish(draft, None, None)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
 from callshot.rules.draft import Draft
@@ -248,7 +247,7 @@ class StraightPool:
             rerack(draft, draft.state.other(player), BALLS)
         else:
             draft.spot(choice.balls)
-            draft.turn_to(player, "kitchen" if value == "kitchen" else None)
+            draft.turn_to(player, "kitchen" if value == "kitchen" else "anywhere" if value == "anywhere" else None)
             draft.set(opening=False)
 
     # ---- the rack after fourteen balls
@@ -257,7 +256,8 @@ class StraightPool:
         """FI-10.4.a to .i."""
         state, setting = draft.state, draft.state.setting
         left = state.on_table[0] if state.on_table else None
-        seen = {b.label: b for b in state.layout or ()}
+        seen = {s.ball: Ball(s.ball, s.ball, s.x_mm, s.y_mm) for s in draft.spots}
+        seen |= {b.label: b for b in state.layout or ()}
         said = facts.said.get("rack_area_occupancy")
         ball_at = "pocketed" if left is None else told(said, "ball") or where(seen.get(left), setting)
         how = rerack_for(ball_at, told(said, "cue") or where(seen.get("cue"), setting))
@@ -280,13 +280,23 @@ class StraightPool:
         if draft.state.opening:
             draft.set(phase="break")
 
-    def unsporting(self, draft: Draft, player: str, values: Mapping[str, object]) -> None:
-        """HU-I.24.3.a.2: 15 points, and the rack anew unless the opponent prefers the position (OQ-HU-20)."""
-        opponent = draft.state.other(player)
+    def unsporting(self, draft: Draft, player: str, waited: Choice | None) -> None:
+        """HU-I.24.3.a.2: 15 points, and the rack anew unless the opponent prefers the position (OQ-HU-20).
+
+        A cue ball in hand stays so in that position, and what was due to the table still is (HU-I.21.c).
+        """
+        opponent, position = draft.state.other(player), draft.state.in_hand or "accept"
         draft.points(player, UNSPORTING_POINTS)
+        if draft.state.phase == "break" and (waited is None or waited.why == "break-type"):
+            return  # the balls are racked
+        if waited is not None:
+            position = next((c for c in waited.candidates if c in ("accept", "kitchen")), position)
         draft.turn_to(player)
         clause = "FI-4.3" if self.profile is FI else "HU-I.24.3.a.2"
         if self._reading(draft, "hu.unsporting_141", "opponent-chooses") == "always-rerack":
             rerack(draft, player, BALLS)
         else:
-            draft.ask("incoming_option", opponent, ("accept", "rerack-you-break"), clause, "unsporting")
+            draft.ask(
+                "incoming_option", opponent, (position, "rerack-you-break"), clause, "unsporting",
+                balls=() if waited is None else waited.balls, cue_lost=position == "kitchen",
+            )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from callshot.rules import notation
 from callshot.rules.records import (
     RecordError,
     disturbance_record,
@@ -177,3 +178,11 @@ def test_what_was_perhaps_instead_is_of_the_same_types(fact: str, candidate: Any
 def test_a_first_contact_left_out_is_that_of_the_contacts(told: dict[str, Any], first: str | None) -> None:
     events = [{"kind": "contact", "balls": ["1", "2"]}, {"kind": "contact", "balls": ["3", "cue"]}]
     assert read_stroke({"type": "stroke", "number": 1, "events": events, **told}).first_contact == first
+
+
+def test_the_states_that_the_notation_shows_are_read() -> None:
+    """The line of the module's own words, and back."""
+    shown = next(line for line in (notation.__doc__ or "").split("`") if line.startswith("shooter=Ann"))
+    fields = notation.parse_state(shown)
+    assert fields["fouls"] == {"Ann": 2, "Bo": 0}
+    assert notation.format_state(fields) == shown

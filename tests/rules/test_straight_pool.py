@@ -419,6 +419,55 @@ def test_unsporting_foul_costs_fifteen(table: Any, taken: str) -> None:
         assert "RERACK(15)" in t.log
 
 
+@pytest.mark.clause("HU-I.24.3.a.2", "HU-I.21.c", "FI-4.3")
+@pytest.mark.parametrize("game", BOTH)
+def test_after_unsporting_conduct_the_position_has_its_cue_ball_in_hand(table: Any, game: str) -> None:
+    """X has lost the cue ball, then behaves: who plays on from there has it behind the head string."""
+    t = table(game, x_has(20)).play(f"cue>3 cue@{P1}").say("unsporting", "X", by="referee")
+    assert t.question.candidates == ("kitchen", "rerack-you-break")
+    assert t.answer("incoming_option", "kitchen", "Y").next == ("Y", "in-hand-behind-head-string")
+    t = table(game, x_has(20) + ' in_hand={"cue":"anywhere"}').say("unsporting", "Y", by="referee")
+    assert t.question.candidates == ("anywhere", "rerack-you-break")
+    assert t.answer("incoming_option", "anywhere", "X").next == ("X", "in-hand")
+
+
+@pytest.mark.clause("HU-I.24.3.a.2", "FI-10.3.c")
+def test_unsporting_conduct_takes_no_ball_that_was_due_to_the_table(table: Any) -> None:
+    """The third foul made the 7, which comes back if the position is played, whatever the choice is for."""
+    t = table("141-hu", x_has(20, 'fouls={"X":2} warned=X on_table=3,7,9')).play(f"cue>- 7@{P1} cue@{P3}")
+    t.say("unsporting", "X", by="referee")
+    assert t.question.candidates == ("kitchen", "rerack-you-break")
+    t.answer("incoming_option", "kitchen", "Y")
+    assert (t.spots, t.next, t.score("X")["points"]) == (["7"], ("Y", "in-hand-behind-head-string"), -11)
+    assert t.latest.next.ball_on == ("3", "7", "9")
+
+
+@pytest.mark.clause("HU-I.24.3.a.2")
+def test_before_the_break_unsporting_conduct_costs_the_points_alone(table: Any) -> None:
+    """The balls are racked already: nothing is there to choose, and the breaker still says which break it is."""
+    t = table("141-hu").say("unsporting", "Y", by="referee")
+    assert (t.score("Y")["points"], t.question.about, t.question.player) == (-15, "break_type_choice", "X")
+    t = t.answer("break_type_choice", "safety", "X").say("unsporting", "X", by="referee")
+    assert (t.score("X")["points"], t.referee.open_questions) == (-15, ())
+    assert t.next == ("X", "in-hand-behind-head-string")
+
+
+@pytest.mark.clause("HU-I.24.3.a.2")
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "Unsporting conduct by X: 15 points off."),
+        ("fi", "Epäurheilijamainen käytös, X: 15 pistettä pois."),
+        ("hu", "Sportszerűtlen magatartás, X: mínusz 15 pont."),
+    ],
+)
+def test_unsporting_conduct_is_named_aloud_once(table: Any, lang: str, said: str) -> None:
+    t = table("141-hu", x_has(20)).say("unsporting", "X", by="referee")
+    herald = Herald("141-hu", Setting(("X", "Y"), {}))
+    assert said in herald(t.latest, (lang,))[0]["text"]
+    assert said not in herald(t.answer("incoming_option", "accept", "Y").latest, (lang,))[0]["text"]
+
+
 @pytest.mark.scenario("14H-12")
 @pytest.mark.clause("HU-I.23.1.b", "HU-I.23.1.c", "HU-I.23.1.f", "FI-6.a", "FI-6.b")
 @pytest.mark.parametrize("game", BOTH)
@@ -432,6 +481,13 @@ def test_fifteen_balls_any_of_them_first(table: Any) -> None:
     t = table("141-fi", x_has(0)).say("safety", "X")
     assert t.latest.next.ball_on == tuple(str(n) for n in range(1, 16))
     assert t.play("cue>15 15|foot").latest.legal is True
+
+
+@pytest.mark.clause("FI-10.4.d", "FI-6.1.b")
+def test_last_ball_driven_off_goes_to_the_head_spot_where_no_position_is_known(table: Any) -> None:
+    t = table("141-fi", "shooter=X phase=play on_table=5,9").call("5", P1).play(f"cue>5 5@{P1} 9!")
+    assert t.log == "CALL_MADE POINTS(X,1) RERACK(14) PLACE(9,head_spot) NEXT(X,2)"
+    assert [(s.ball, s.y_mm) for s in t.latest.spot] == [("9", -635.0)]
 
 
 @pytest.mark.clause("FI-10.4.d", "FI-6.1.b")

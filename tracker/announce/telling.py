@@ -15,7 +15,7 @@ from callshot.tracker.announce.context import Context
 from callshot.tracker.announce.ends import end_lines, reached, set_won
 from callshot.tracker.announce.grammar import ball_key
 from callshot.tracker.announce.log_lines import Line, gather, say_line
-from callshot.tracker.announce.offences import foul_lines, third_foul_lines
+from callshot.tracker.announce.offences import foul_lines, third_foul_lines, unsporting_lines
 from callshot.tracker.announce.scores import rack_lines, score_lines
 from callshot.tracker.announce.spots import Spot, spot_lines, spots_of
 from callshot.tracker.announce.tokens import Token, parse_log
@@ -74,6 +74,7 @@ def _short(record: Record, voice: Voice) -> list[str]:
         *_withdrawn(record, voice),
         *foul_lines(list_of(fresh.get("fouls")), _tokens(record, voice), voice),
         *third_foul_lines(fresh, _tokens(record, voice), voice),
+        *unsporting_lines(fresh, tokens, voice),
         *[say_line(line, voice) for line in gather(tokens) if _is_spoken(line, record)],
         *_score(fresh, voice),
         *end_lines(fresh, _tokens(record, voice), voice),
@@ -199,6 +200,7 @@ def _long(record: Record, voice: Voice) -> list[str]:
     tokens = _tokens(record, voice)
     lines.extend(_spots(record, voice))
     lines.extend(foul_lines(list_of(record.get("fouls")), tokens, voice, clauses=True))
+    lines.extend(unsporting_lines(record, tokens, voice))
     has_next = bool(mapping_of(record.get("next")))
     for line in gather(tokens):
         if line.token.name == "FOUL" or (line.token.name in ("NEXT", "IN_HAND") and has_next):

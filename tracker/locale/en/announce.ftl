@@ -62,6 +62,10 @@ say-third-foul = { $n ->
     [one] Third foul in a row: 1 point off.
    *[other] Third foul in a row: { $n } points off.
     }
+say-unsporting = Unsporting conduct by { $player }: { $n ->
+    [one] 1 point off.
+   *[other] { $n } points off.
+    }
 foul-unknown = breach of the rules
 foul-no_object_ball = no object ball hit
 foul-wrong_ball_first = wrong ball first

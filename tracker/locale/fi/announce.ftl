@@ -35,6 +35,10 @@ say-third-foul = { $n ->
     [one] Kolmas virhe peräkkäin: 1 piste pois.
    *[other] Kolmas virhe peräkkäin: { $n } pistettä pois.
     }
+say-unsporting = Epäurheilijamainen käytös, { $player }: { $n ->
+    [one] 1 piste pois.
+   *[other] { $n } pistettä pois.
+    }
 foul-unknown = sääntörikkomus
 foul-no_object_ball = kivi ei osunut kohdepalloon
 foul-wrong_ball_first = ensin väärä pallo

@@ -35,6 +35,10 @@ say-third-foul = Harmadik hiba egymás után: mínusz { $n ->
     [one] 1 pont.
    *[other] { $n } pont.
     }
+say-unsporting = Sportszerűtlen magatartás, { $player }: mínusz { $n ->
+    [one] 1 pont.
+   *[other] { $n } pont.
+    }
 foul-unknown = szabálysértés
 foul-no_object_ball = a fehér nem talált célgolyót
 foul-wrong_ball_first = először rossz golyót talált
