@@ -9,6 +9,7 @@ refusal-no-two-lag-balls = stroke { $a } is no lag: two balls are wanted, one on
 refusal-not-answered = stroke { $a }: { $b } is not answered yet
 refusal-lag-frozen = fact: no ball is frozen in a lag
 refusal-not-for = { $a } is not for { $b }
+refusal-nobody-asked-now = answer: nobody asked about { $a }; what is asked: nothing
 refusal-nobody-asked-but = answer: nobody asked about { $a }; what is asked: { $b }
 refusal-older-question = answer: an older question about { $a } is answered first
 refusal-nobody-asked = answer: nobody asked about { $a }

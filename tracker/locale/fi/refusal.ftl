@@ -9,6 +9,7 @@ refusal-no-two-lag-balls = lyönti { $a } ei ole teikkaus: palloja tarvitaan kak
 refusal-not-answered = lyönti { $a }: kysymykseen { $b } ei ole vielä vastattu
 refusal-lag-frozen = teikkauksessa mikään pallo ei ole kiinni
 refusal-not-for = { $a } ei kuulu peliin { $b }
+refusal-nobody-asked-now = vastaus: asiaa { $a } ei kysytty; nyt ei kysytä mitään
 refusal-nobody-asked-but = vastaus: asiaa { $a } ei kysytty; nyt kysytään: { $b }
 refusal-older-question = vastaus: vanhempi kysymys asiasta { $a } vastataan ensin
 refusal-nobody-asked = vastaus: tätä ei ole kysytty: { $a }

@@ -9,6 +9,7 @@ refusal-no-two-lag-balls = a(z) { $a }. lökés nem tempólökés: két golyó k
 refusal-not-answered = { $a }. lökés: a kérdésre ({ $b }) még nincs válasz
 refusal-lag-frozen = tempólökésnél egy golyó sem tapad
 refusal-not-for = { $a } nem ehhez a játékhoz való: { $b }
+refusal-nobody-asked-now = válasz: erről senki sem kérdezett: { $a }; most semmit sem kérdeznek
 refusal-nobody-asked-but = válasz: erről senki sem kérdezett: { $a }; amit kérdeznek: { $b }
 refusal-older-question = válasz: előbb a régebbi kérdésre kell felelni erről: { $a }
 refusal-nobody-asked = válasz: ezt senki sem kérdezte: { $a }

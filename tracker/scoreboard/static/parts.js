@@ -61,8 +61,10 @@ export function rulingPanel(ruling, refresh, { title = true, protests = [] } = {
   const heading = ruling.of === null ? t("ruling-title") : t(`stroke-${status}`, { n: ruling.of });
   // The heading says it already.
   const lines = (ruling.page?.[current()] ?? []).filter((line) => !title || (line !== t("ruling-legal") && line !== t("ruling-open")));
+  const room = lines.join("").length + 30 * lines.length; // a wall display has nobody to scroll it: much is said smaller
+  const size = room > 560 ? "longest" : room > 330 ? "long" : "";
   const clausesOf = [...new Set([...(ruling.fouls ?? []).map((foul) => foul.clause), ruling.over?.clause].filter(Boolean))];
-  return h("section", { class: `card ruling ${ruling.of === null ? "plain" : status}` },
+  return h("section", { class: `card ruling ${ruling.of === null ? "plain" : status} ${size}` },
     title ? h("h2", {}, ruling.of === null ? heading : [h("span", { class: "sign", "aria-hidden": "true" }, sign), " ", heading]) : null,
     h("ul", { class: "lines" }, lines.map((line) => h("li", {}, line))),
     protests.length ? h("p", { class: "doubts" }, "⚑ ", t("protested", { players: protests.join(", ") })) : null,

@@ -12,6 +12,7 @@ export function make({ store, connection, refresh, problem }) {
   let ball = null;
   let showPea = false;
   let declaring = null;
+  let leaving = false;
 
   async function join(code) {
     try {
@@ -19,8 +20,16 @@ export function make({ store, connection, refresh, problem }) {
       wrong = "";
       history.replaceState(null, "", "/player");
     } catch (error) {
-      wrong = error.message;
+      if (connection.role !== "player") wrong = error.message; // his own code, read once more
     }
+    refresh();
+  }
+
+  /** A phone, or the tablet, that several players share: what was this one's alone goes with him. */
+  function handOn() {
+    if (leaving) connection.ask({ op: "logout" }).catch(problem);
+    leaving = !leaving;
+    showPea = false;
     refresh();
   }
 
@@ -28,7 +37,7 @@ export function make({ store, connection, refresh, problem }) {
     const code = location.hash.slice(1);
     const once = () => {
       connection.removeEventListener("welcome", once);
-      if (connection.role !== "player") join(code);
+      join(code); // on a device that others use too it is another one than before
     };
     connection.addEventListener("welcome", once);
   }
@@ -133,7 +142,8 @@ export function make({ store, connection, refresh, problem }) {
         questions.length ? null : waitsFor(state),
         secretCard(player, state),
         callCard(state),
-        rulingPanel(state.ruling, refresh, { protests: protestsOf(state) }));
+        rulingPanel(state.ruling, refresh, { protests: protestsOf(state) }),
+        h("p", {}, h("button", { type: "button", class: `small ${leaving ? "sure" : ""}`, "data-key": "hand-on", onclick: handOn }, leaving ? t("hand-on-sure", { player }) : t("hand-on"))));
     },
   };
 }

@@ -65,7 +65,7 @@ export function make({ store, connection, refresh, problem }) {
         h("a", { class: "button", href: "/setup" }, t("another-game")),
         h("a", { class: "button", href: "/history" }, t("nav-history"))), h("p", { class: "quiet" }, t("over-undo"))]),
       questions.map((question) => questionCard(question, connection, refresh, problem, own(question, () => {}) ? own : undefined, state)),
-      isWaiting(state) && !questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players")) : null,
+      isWaiting(state) && !questions.length ? h("p", { class: "card asked" }, "? ", t("waiting-for-players"), " ", h("span", { class: "quiet" }, t("no-phone-help"))) : null,
       h("section", { class: "card" },
         h("h2", {}, calls && player ? (lying ? t("call-pocket", { ball: ballName(lying.id) }) : t("call-ball")) : t("nav-table")),
         nextLine(state.next, state.session),
@@ -225,7 +225,7 @@ export function make({ store, connection, refresh, problem }) {
     const access = state.access;
     return [
       h("section", { class: "card" }, h("h2", {}, t("codes-title")), h("p", {}, t("codes-help")),
-        h("div", { class: "codes" }, (access?.codes ?? []).map((each) => h("figure", {}, h("img", { src: each.qr, alt: t("qr-for", { player: each.player }), width: 180, height: 180 }), h("figcaption", {}, h("b", {}, each.player), h("code", {}, each.code), h("span", { class: "quiet" }, each.url.split("#")[0]))))),
+        h("div", { class: "codes" }, (access?.codes ?? []).map((each) => h("figure", {}, h("img", { src: each.qr, alt: t("qr-for", { player: each.player }), width: 210, height: 210 }), h("figcaption", {}, h("b", {}, each.player), h("code", {}, each.code), h("a", { href: `/player#${each.code}`, target: "_blank", rel: "noopener", "data-key": `here-${each.player}` }, t("open-here")), h("span", { class: "quiet" }, each.url.split("#")[0]))))),
         (state.session?.players ?? []).filter((player) => !(access?.codes ?? []).some((each) => each.player === player)).map((player) => h("p", {}, "✓ ", t("has-joined", { player }), " ", h("button", { type: "button", class: "small", "data-key": `new-${player}`, onclick: () => said(connection.command("new-code", { player })) }, t("new-code"))))),
       h("section", { class: "card" }, h("h2", {}, t("viewing-title")), h("label", { class: "switch" }, h("input", { type: "checkbox", id: "open-view", checked: access?.open ?? true, onchange: (event) => said(connection.command("open-view", { on: event.currentTarget.checked })) }), t("viewing-open"))),
       h("section", { class: "card" }, h("h2", {}, t("leave-title")), h("div", { class: "choices" }, (state.session?.players ?? []).flatMap((player) => [
