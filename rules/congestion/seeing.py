@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from callshot.rules.congestion.balls import COLOUR, CUES, ball_of, whammy
+from callshot.rules.congestion.balls import COLOUR, CUES, ball_of, is_numbered, whammy
 from callshot.rules.congestion.chain import proceed
 from callshot.rules.congestion.interference import what_matters
 from callshot.rules.congestion.offers import offers
@@ -78,13 +78,16 @@ def _between(state: State, position: Position, moved: tuple[Ball, ...]) -> Step[
 def place_ball(state: State, ball: str, at: Point) -> Step[State]:
     """A ball put by hand: a whammy of the open transaction, a cue ball in hand, or any other."""
     label = whammy(ball) or {"plain": CUES[0], "crazy": CUES[1]}.get(ball, ball_of(ball))
+    if label not in CUES and label not in COLOUR and not is_numbered(label):
+        return Step(state, refused=Refused(f"place: there is no ball {ball!r}"))
     if state.current is not None:
         return _saw(state, label, at)
     position = state.position
     if label in COLOUR and label not in position.positioned and position.extra > 0:
         return _extra(state, label, at)
-    kept = tuple(b for b in position.layout or () if b.id != ball)
-    put = Ball(ball, label, *at)
+    ident = ball if is_numbered(label) else label  # of the others there is one each
+    kept = tuple(b for b in position.layout or () if b.id != ident and (b.label != label or is_numbered(label)))
+    put = Ball(ident, label, *at)
     if label in COLOUR:
         reason = refuse_place(label, at, kept, state.setting)
         if reason is not None:

@@ -369,6 +369,20 @@ def test_a_cue_ball_may_be_named_as_a_log_names_it(play: Any) -> None:
         assert [r["log"] for r in said if r["type"] == "ruling"] == [["WARN(A,kitchen)"]]
 
 
+def test_a_ball_of_another_game_can_not_be_put_down_and_a_cue_ball_lies_there_once(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    assert "there is no ball 'zz'" in text(game.input("place", "A", ball="zz", x=0, y=-900))
+    assert "there is no ball 'red'" in text(game.input("place", "A", ball="red", x=0, y=-900))
+    balls = [("cue", "cue", 100), ("5a", "5", 0), ("5b", "5", 90)]
+    game.say({"type": "layout", "balls": [{"id": i, "label": label, "x": x, "y": -900} for i, label, x in balls]})
+    for named in ("plain", "cue"):
+        assert game.input("place", by="referee", ball=named, x=0, y=-800) == []
+    assert game.input("place", by="referee", ball="5b", x=200, y=0) == []
+    lying = game.rules._referee.state.worlds[0].state.position.layout
+    assert sorted((b.id, b.x_mm) for b in lying) == [("5a", 0.0), ("5b", 200.0), ("cue", 0.0)]
+
+
 @pytest.mark.clause("CP-9.1.a", "CP-12.3")
 @pytest.mark.parametrize(("gap", "jaws"), [(81.9, True), (82.0, False), (100.0, False)])
 def test_the_jaws_of_a_corner_end_at_the_line_that_joins_its_points(gap: float, jaws: bool) -> None:
