@@ -57,6 +57,9 @@ def adapters() -> Adapters:
 
 def run(arguments: list[str] | None = None) -> int:
     """The exit code of one run."""
+    for argument in sys.argv[1:] if arguments is None else arguments:
+        if not _can_be_passed(argument):
+            return _say(f"{ascii(argument[:80])}: an argument with a character that no file and no name can have", 2)
     try:
         result = cli.main(args=arguments, prog_name="callshot", standalone_mode=False, obj=adapters())
     except click.UsageError as why:
@@ -79,6 +82,15 @@ def run(arguments: list[str] | None = None) -> int:
     return result if isinstance(result, int) else 0
 
 
+def _can_be_passed(argument: str) -> bool:
+    """Whether the system can take it: no NUL, no half character. Bytes that are no UTF-8 are a file's name."""
+    try:
+        return b"\0" not in os.fsencode(argument)
+    except UnicodeEncodeError:
+        return False
+
+
 def _say(text: str, code: int) -> int:
-    print("callshot: " + " ".join(text.split()), file=sys.stderr)
+    shown = text.encode("utf-8", "backslashreplace").decode()  # a file's name may be any bytes
+    print("callshot: " + " ".join(shown.split()), file=sys.stderr)
     return code
