@@ -105,3 +105,25 @@ def test_a_forecast_is_asked_on_the_phone_and_stays_until_it_is_told(desk: Desk,
     desk.wait_for("input", 2)
     said = next(r for r in desk.hub.records() if r.get("about") == "prediction" and r["type"] == "input")
     assert said["value"] == {"points": 12, "balls": 2}
+
+
+def test_a_number_that_the_game_did_not_take_is_not_shown_as_held(desk: Desk, phone_of: Callable[..., Any]) -> None:
+    """The break came first: what was asked before it is asked no more, and can be said without being asked for."""
+    desk.begin("congestion", PLAYERS)
+    ann, second = PLAYERS[:2]
+    phone, other = phone_of(ann), phone_of(second, language="fi")
+    late = {"kind": "answer", "about": "pea_value", "value": 3, "private_to": ann}
+    phone.wait_for_selector(".question")
+    desk.tell(
+        stroke(1, "1a", ["cue", "crazy-cue", "1a", "2a", "3a", "4a"], [("1a", "foot-left")], ["1a", "2a", "3a", "4a"])
+    )
+    phone.wait_for_selector(".question", state="detached")
+    desk.tell({"type": "input", "t": 30.0, "by": "player", "player": ann, **late})  # as from a page that was slower
+    phone.wait_for_selector("[role=alert]:has-text('nobody asked')")
+    assert phone.locator('[data-key="pea-show"]').count() == 0
+    assert other.locator("main [role=alert]").count() == 0
+    phone.click('[data-key="pea-enter"] summary')
+    phone.click('[data-key="pea-3"]')
+    phone.click('[data-key="pea-show"]')
+    phone.wait_for_selector("[data-secret=pea]:has-text('3')")
+    assert phone.locator("main [role=alert]").count() == 0

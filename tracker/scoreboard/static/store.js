@@ -31,6 +31,8 @@ export const fresh = () => ({
   names: {}, // what follows from that for the balls as they lie now
   since: 0, // how much was said since the last stroke that an undo would take back
   undos: [], // what may be played again: the strokes that each undo took back
+  told: null, // the input that was the last record, and what it may have changed
+  refused: null, // {player, by, why}: an input that the game did not take
 });
 
 /** Keeps the state; `change` fires after every message, `ruling` with each ruling that is new to this page. */
@@ -64,7 +66,10 @@ export class Store extends EventTarget {
     }
     const news = [];
     for (const record of records) {
-      if (record === null) continue; // for somebody else
+      if (record === null) { // for somebody else
+        this.state.told = null;
+        continue;
+      }
       reduce(this.state, record);
       if (record.type === "ruling" || record.type === "question") news.push(record);
     }
@@ -74,14 +79,36 @@ export class Store extends EventTarget {
 }
 
 export function reduce(state, record) {
+  const refused = record.type === "notice" && record.code === "refused" ? state.told : null;
+  if (refused) forget(state, refused, record.text);
+  else if (record.type !== "notice") state.refused = null;
+  state.told = record.type === "input" ? remember(state, record) : null;
   const take = TAKERS[record.type];
   if (take) take(state, record);
 }
 
+/** What an input may change, as it was: the program writes it down first, and then may refuse it. */
+function remember(state, record) {
+  const { pea, questions, said, since, ruling, score, next, balls } = state;
+  return {
+    record, values: { pea, questions, said, since, ruling, score, next, balls, undos: [...state.undos], namings: [...state.namings] },
+    undone: [...state.strokes, ...state.namings].map((each) => [each, each.undone]), protests: state.strokes.map((stroke) => [stroke, stroke.protests]),
+  };
+}
+
+/** What was refused changes nothing, and whoever said it is told why. */
+function forget(state, { record, values, undone, protests }, why) {
+  Object.assign(state, values, { refused: { player: record.player ?? null, by: record.by, why } });
+  for (const [each, was] of undone) each.undone = was;
+  for (const [stroke, was] of protests) stroke.protests = was;
+  nameAll(state);
+}
+
 /** What is asked while the game may go on; whatever else was asked is settled once somebody is next. */
 const OFFERS = new Set(["pea_value", "draw_new_pea", "prediction", "spot_nearest_choice"]);
-/** Of these, what a stroke settles. */
+/** Of these, what a stroke settles; a number that was not drawn until the break is entered without being asked for. */
 const BEFORE_STROKE = new Set(["prediction", "spot_nearest_choice"]);
+const isPast = ({ about, purpose }) => BEFORE_STROKE.has(about) || (about === "pea_value" && purpose === "deal");
 
 /** What people say that changes a game, so that they may want to take it back. */
 const WEIGHTY = new Set(["answer", "fact", "override", "concede", "leave", "join", "unsporting", "protest"]);
@@ -113,7 +140,7 @@ const TAKERS = {
     state.since = 0;
     state.disturbance = null;
     state.said = [];
-    state.questions = state.questions.filter((question) => !BEFORE_STROKE.has(question.about));
+    state.questions = state.questions.filter((question) => !isPast(question));
   },
   paths(state, record) {
     const stroke = latest(state, record.of);
