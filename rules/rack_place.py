@@ -34,7 +34,10 @@ class Standing:
 
 
 def standing(rack: Rack, balls: Iterable[Ball], s: Setting) -> Standing:
-    """The rack on its drawn places, or moved to where more of them are filled; cue balls must be left out."""
+    """The rack on its drawn places, or moved to where more of them are filled; cue balls must be left out.
+
+    A part of a rack counts near its place alone; a whole one, ball against ball, is a rack wherever somebody set it.
+    """
     seen = tuple(balls)
     here = sum(f.kind == "missing" for f in check(rack, seen, s))
     best = Standing(len(rack.places) - here, len(rack.places))
@@ -44,11 +47,12 @@ def standing(rack: Rack, balls: Iterable[Ball], s: Setting) -> Standing:
             dx, dy = ball.x_mm - first.x_mm, ball.y_mm - first.y_mm
             if best.filled == best.places:
                 return best
-            if abs(dx) > ACROSS * s.ball_diameter_mm or abs(dy) > ALONG * s.length_mm:
+            far = abs(dx) > ACROSS * s.ball_diameter_mm or abs(dy) > ALONG * s.length_mm
+            if far and (first is not rack.places[0] or len(seen) < best.places):
                 continue
             filled = sum(
                 any(hypot(b.x_mm - p.x_mm - dx, b.y_mm - p.y_mm - dy) < reach for b in seen) for p in rack.places
             )
-            if filled > best.filled:
+            if filled > best.filled and (not far or filled == best.places):
                 best = Standing(filled, best.places, dx, dy)
     return best

@@ -63,6 +63,22 @@ def test_racks_stand_wherever_they_are_set(game: str, dx: float, dy: float, turn
 
 
 @pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("dx", "dy"), [(0, -450), (200, 0), (-250, -1100)])
+def test_a_whole_rack_is_one_wherever_it_was_set(game: str, dx: float, dy: float) -> None:
+    balls = rack(game, dx, dy)
+    assert racked(game, state(), seen(balls)) is True
+    loose = dict(list(balls.items())[:-1])
+    assert racked(game, state(), seen(loose)) is False, "a ball is gone: balls that lie together in play"
+    last = list(balls)[-1]
+    assert racked(game, state(), seen(balls | {last: (500.0, 900.0)})) is False
+
+
+def test_the_break_of_a_rack_far_off_its_place_is_a_break(table: Any) -> None:
+    t = table("9ball-hu").play(f"cue>1 2|foot {words(rack('9ball-hu', dy=-450))}")
+    assert t.fouls == [("illegal_break", "HU-III.2.2.5")]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_spread_balls_are_no_rack(game: str) -> None:
     labels = rack(game)
     spread = {b: (-500 + 137 * (7 * k % 8), -900 + 131 * k) for k, b in enumerate(labels)}
