@@ -59,8 +59,16 @@ def kept_settings(path: Path) -> CameraSettings:
             gain=_positive(found.get("gain")), lens_position=_positive(found.get("lens_position")),
             colour_gains=(float(gains[0]), float(gains[1])) if gains else None,
         )  # fmt: skip
-    except (OSError, ValueError, TypeError, AttributeError, IndexError, KeyError):
+    except (OSError, ValueError, TypeError, AttributeError, IndexError, KeyError, OverflowError):
         return CameraSettings()
+
+
+def kept_exposure_us(path: Path) -> int | None:
+    """The exposure that a person has written into a file; None where there is none that can be read."""
+    try:
+        return round(_positive(json.loads(path.read_bytes()).get("exposure_us")) or 0) or None
+    except (OSError, ValueError, TypeError, AttributeError, OverflowError):
+        return None
 
 
 def keep_settings(path: Path, settings: CameraSettings, fixed: Mapping[str, Any]) -> None:

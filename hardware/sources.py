@@ -60,9 +60,9 @@ def _kinds(openers: Mapping[str, Opener]) -> str:
 
 
 def _v4l2(text: str, on_notice: NoticeHandler) -> FrameSource:
-    from callshot.hardware.v4l2 import V4l2Camera
+    from callshot.hardware.v4l2 import open_v4l2
 
-    return V4l2Camera(number_of(text, "camera"), on_notice)
+    return open_v4l2(number_of(text, "camera"), on_notice)
 
 
 def _picamera(text: str, on_notice: NoticeHandler) -> FrameSource:

@@ -12,7 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from callshot.hardware.camera_modes import describe_exposure
 from callshot.hardware.frame import Frame, Image, Notice, NoticeHandler, SourceError, SourceInfo, ignore, steps
+from callshot.hardware.picamera_settings import kept_exposure_us
+from callshot.hardware.places import data_folder
 
 WANTED_WIDTH_PX, WANTED_HEIGHT_PX, WANTED_RATE_HZ = 1280, 720, 60.0
 """2 mm a pixel on a 9 ft table; the driver gives the nearest that it can."""
@@ -75,10 +78,13 @@ class V4l2Camera:
         """What the driver agreed to."""
         return self._info
 
-    def fix_exposure(self, exposure_ms: float) -> None:
-        """Switch the automatic exposure off and set a time in ms."""
+    def fix_exposure(self, exposure_us: float) -> bool:
+        """Switch the automatic exposure off and set a time; whether the driver took it."""
+        counts = max(1, round(exposure_us / 100))  # V4L2 counts in 100 us
         self._capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE)
-        self._capture.set(cv2.CAP_PROP_EXPOSURE, round(exposure_ms * 10))  # V4L2 counts in 100 us
+        self._capture.set(cv2.CAP_PROP_EXPOSURE, counts)
+        took = (self._capture.get(cv2.CAP_PROP_AUTO_EXPOSURE), self._capture.get(cv2.CAP_PROP_EXPOSURE))
+        return took == (MANUAL_EXPOSURE, counts)
 
     def __iter__(self) -> Iterator[Frame]:
         """Frames with the driver's time (monotonic, UVC stamps the start of the exposure), moved to its middle."""
@@ -111,6 +117,29 @@ class V4l2Camera:
     def close(self) -> None:
         """Release the device."""
         self._capture.release()
+
+
+def open_v4l2(
+    number: int, on_notice: NoticeHandler, *, folder: Path | None = None,
+    open_capture: Callable[[int], Capture] | None = None,
+) -> V4l2Camera:  # fmt: skip
+    """camera:N. What its right exposure is can't be asked of a webcam: it is fixed where a person has written
+    `exposure_us` into `camera-N.json`, and else automatic; either is told. Raises SourceError.
+
+    folder: where that file is.
+    """
+    camera = V4l2Camera(number, on_notice, open_capture=open_capture)
+    path = (folder or data_folder()) / f"camera-{number}.json"
+    exposure_us = kept_exposure_us(path)
+    if exposure_us is None:
+        text = f'the exposure is automatic, long in the dark; {{"exposure_us": 4000}} in {path} fixes it'
+        on_notice(Notice("info", "exposure", f"camera:{number}: {text}"))
+    elif camera.fix_exposure(exposure_us):
+        on_notice(Notice("info", "exposure", f"camera:{number}: {describe_exposure(exposure_us)}"))
+    else:
+        text = f"its driver does not take an exposure of {exposure_us / 1000:g} ms ({path}): it stays automatic"
+        on_notice(Notice("warning", "exposure", f"camera:{number}: {text}"))
+    return camera
 
 
 def _open(number: int) -> Capture:

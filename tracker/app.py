@@ -59,7 +59,7 @@ def run(arguments: list[str] | None = None) -> int:
     """The exit code of one run."""
     for argument in sys.argv[1:] if arguments is None else arguments:
         if not _can_be_passed(argument):
-            return _say(f"{ascii(argument[:80])}: an argument with a character that no file and no name can have", 2)
+            return _say(f"{argument[:80]!a}: an argument with a character that no file and no name can have", 2)
     try:
         result = cli.main(args=arguments, prog_name="callshot", standalone_mode=False, obj=adapters())
     except click.UsageError as why:

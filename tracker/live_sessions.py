@@ -45,8 +45,11 @@ LOOK_EVERY_NS: Final = 100_000_000
 SIZE_LOOK_EACH: Final = 10
 """In every tenth of these looks the balls are measured."""
 
-WARM_UP: Final = 4
-"""The first look takes a good part of a second, the next few still find their way."""
+FIRST_LOOKS: Final = 12
+"""The first look at a table takes a good part of a second, the next few still find their way. A camera's frames are
+looked at only, so long: at the rate that such looks leave, nothing is followed. A recording's are waited for: what was
+dropped meanwhile could not be seen again.
+"""
 
 NO_TABLE: Final = "the table has to be found first: use the set-up page"
 
@@ -97,7 +100,7 @@ class LiveSessions:
         if self._clips is None:
             self._clips = ClipStore(self._store.clips, self._pass_on, keep_free_bytes=KEEP_FREE_BYTES)
         films = Films(ClipRing(window_of(table)), self._clips, table, balls.diameter_mm)
-        warm_up = WARM_UP if live.newest.live else 0  # a recording waits for the first looks
+        warm_up = FIRST_LOOKS if live.newest.live else 0
         session = LiveSession(pipeline, journal, self._hub, self._announcer, films, warm_up=warm_up)
         self._journal = journal
         self._hub.show("file", journal.path.name)

@@ -19,7 +19,7 @@ from callshot.tracker.adapters import Adapters
 from callshot.tracker.calibrating import calibrate_source
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live_loop import Live, LiveLoop, stopped_by_signals
-from callshot.tracker.live_sessions import LiveSessions
+from callshot.tracker.live_sessions import FIRST_LOOKS, LiveSessions
 from callshot.tracker.live_store import Choices, LiveStore, choices_in, data_folder
 from callshot.tracker.pipeline import Play, check_play
 from callshot.tracker.scoreboard import PageServer, ServeError, serve
@@ -27,11 +27,6 @@ from callshot.tracker.trouble import Trouble, tell
 
 SERVED: Final = "served"
 """The folder of a served demo, within that of the demo."""
-
-FIRST_FRAMES: Final = 12
-"""Of a recording these are waited for: the first look at a table takes a good part of a second, the next few still
-find their way, and what is dropped meanwhile can't be seen again.
-"""
 
 NOT_REMEMBERED: Final = "another callshot is running: after a stop that one's game goes on, this one is not remembered"
 
@@ -89,7 +84,7 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
         source = _open_source(adapters, request, table, notices, _last_t(path))
         newest = NewestFrame(
             source, speed=request.pace or 1.0, lossless=request.pace == 0 or request.keep_all, paced=request.pace != 0,
-            unhurried=FIRST_FRAMES,
+            unhurried=FIRST_LOOKS,
         )  # fmt: skip
         live = Live(newest, hub, store, announcer, sessions, choices, SystemClock(), show_pictures=request.serve)
         sessions.live = live

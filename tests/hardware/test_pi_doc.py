@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import configparser
+import shutil
+import subprocess
 from pathlib import Path
+
+import pytest
 
 from callshot.hardware.camera_modes import CAMERAS, choose_mode, least_height_mm, longest_focal_mm
 from callshot.rules.equipment import TABLES
+from callshot.tracker.live_loop import ALIVE_EVERY_S
+from callshot.tracker.start import INTERRUPTED, TERMINATED, main
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "PI.md").read_text(encoding="utf-8")
+UNIT = ROOT / "hardware" / "data" / "callshot.service"
 RAIL_MM = 150.0
 
 
@@ -39,13 +46,50 @@ def test_the_read_out_times_are_those_of_the_modes() -> None:
             assert line.endswith(f"| {read_out} |"), line
 
 
-def test_the_unit_has_a_watchdog_no_root_and_one_place_to_write() -> None:
+def the_unit() -> configparser.ConfigParser:
+    """The systemd unit."""
     unit = configparser.ConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment, method-assign]
-    unit.read(ROOT / "hardware" / "data" / "callshot.service")
+    unit.read(UNIT)
+    return unit
+
+
+def test_the_unit_has_a_watchdog_no_root_and_one_place_to_write() -> None:
+    unit = the_unit()
     service = unit["Service"]
     assert service["User"] not in ("", "root", "0")
     assert service["Type"] == "notify" and int(service["WatchdogSec"]) >= 30
     assert service["Restart"] == "always" and unit["Unit"]["StartLimitIntervalSec"] == "0"
     assert service["ProtectSystem"] == "strict" and service["StateDirectory"] == "callshot"
     assert service["IPAddressDeny"] == "any"
+
+
+def test_the_unit_knows_the_exit_codes_of_the_program() -> None:
+    service = the_unit()["Service"]
+    assert service["SuccessExitStatus"].split() == [str(INTERRUPTED), str(TERMINATED)]
+    with pytest.raises(SystemExit) as usage:
+        main(["run", "--no-such-option"])
+    assert service["RestartPreventExitStatus"] == str(usage.value.code)
+    with pytest.raises(SystemExit) as no_camera:
+        main(["run", "--source", "camera:999", "--calibration", "nowhere.toml"])
+    assert no_camera.value.code == 1, "started again: a camera may come back"
+
+
+def test_the_watchdog_waits_far_longer_than_the_program_is_silent() -> None:
+    service = the_unit()["Service"]
+    assert int(service["WatchdogSec"]) >= 20 * ALIVE_EVERY_S
+    assert int(service["TimeoutStopSec"]) >= 15, "clips and records are written to the end"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd here")
+def test_systemd_takes_the_unit(tmp_path: Path) -> None:
+    here = tmp_path / "callshot.service"
+    unit = UNIT.read_text(encoding="utf-8")
+    program = next(line for line in unit.splitlines() if line.startswith("ExecStart="))
+    here.write_text(unit.replace(program, "ExecStart=/bin/sh"), encoding="utf-8")  # what is verified has to be there
+    verify = ["systemd-analyze", "verify", "--man=no", str(here)]
+    done = subprocess.run(verify, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "callshot" not in done.stderr, done.stderr
+    here.write_text(here.read_text(encoding="utf-8").replace("WatchdogSec=60", "WatchdogSec=sixty"), encoding="utf-8")
+    wrong = subprocess.run(verify, capture_output=True, text=True, timeout=60)
+    assert "sixty" in wrong.stderr, "verify would not have seen a mistake"

@@ -11,7 +11,7 @@ import pytest
 from callshot.hardware.frame import MAX_SIDE_PX, Frame, Notice, SourceError
 from callshot.hardware.pictures import PictureFolder, Still
 from callshot.hardware.sources import open_source
-from callshot.hardware.v4l2 import V4l2Camera
+from callshot.hardware.v4l2 import MANUAL_EXPOSURE, V4l2Camera, open_v4l2
 
 
 def grey(brightness: int, height: int = 48, width: int = 64) -> np.ndarray:
@@ -152,14 +152,34 @@ def test_a_usb_camera_counts_dropped_frames_and_ends_when_unplugged() -> None:
     capture = FakeCapture([1000.0, 1020.0, 1080.4, 1100.0])
     notices: list[Notice] = []
     camera = V4l2Camera(0, notices.append, open_capture=lambda _: capture)
-    camera.fix_exposure(4.0)
     frames: list[Frame] = list(camera)
     assert [f.sequence for f in frames] == [0, 1, 4, 5]
     assert [f.timestamp_ns for f in frames] == [0, 20_000_000, 80_400_000, 100_000_000]
-    assert capture.settings[cv2.CAP_PROP_EXPOSURE] == 40
     assert [n.code for n in notices] == ["camera-lost"]
     camera.close()
     assert capture.released
+
+
+def test_a_usb_cameras_exposure_is_fixed_where_a_person_wrote_it_down(tmp_path: Path) -> None:
+    asked = tmp_path / "camera-0.json"
+    notices: list[Notice] = []
+    capture = FakeCapture([])
+    open_v4l2(0, notices.append, folder=tmp_path, open_capture=lambda _: capture)
+    assert cv2.CAP_PROP_EXPOSURE not in capture.settings and "automatic" in notices[-1].text
+    for odd in ("no json", "[]", '{"exposure_us": "x"}', '{"exposure_us": -1}', '{"exposure_us": 1e999}'):
+        asked.write_text(odd)
+        open_v4l2(0, notices.append, folder=tmp_path, open_capture=lambda _: capture)
+        assert cv2.CAP_PROP_EXPOSURE not in capture.settings and "automatic" in notices[-1].text
+    asked.write_text('{"exposure_us": 4000}')
+    camera = open_v4l2(0, notices.append, folder=tmp_path, open_capture=lambda _: capture)
+    assert capture.settings[cv2.CAP_PROP_EXPOSURE] == 40
+    assert capture.settings[cv2.CAP_PROP_AUTO_EXPOSURE] == MANUAL_EXPOSURE
+    assert notices[-1].level == "info" and "4 ms" in notices[-1].text and "36 mm" in notices[-1].text
+    assert camera._half_exposure_ns() == 2_000_000
+    stubborn = FakeCapture([])
+    stubborn.set = lambda *_: False  # type: ignore[method-assign]
+    open_v4l2(0, notices.append, folder=tmp_path, open_capture=lambda _: stubborn)
+    assert notices[-1].level == "warning" and "4 ms" in notices[-1].text
 
 
 def test_a_usb_camera_that_does_not_open_is_released() -> None:

@@ -38,7 +38,7 @@ from callshot.rules.equipment import BALL_SETS, TableSize
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession
-from callshot.tracker.live_sessions import WARM_UP
+from callshot.tracker.live_sessions import FIRST_LOOKS
 from callshot.tracker.pipeline import Pipeline, Play, bed_of
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.session import Record, session_record
@@ -190,7 +190,7 @@ def live_on(table: TableGeometry, balls_name: str, game: str, home: Path) -> Liv
     hub, clips = RecordHub(), ClipStore(home / "clips")
     session = LiveSession(
         pipeline, Journal(home / "records.jsonl"), hub, Silent(),
-        Films(ClipRing(window_of(table)), clips), warm_up=WARM_UP,
+        Films(ClipRing(window_of(table)), clips), warm_up=FIRST_LOOKS,
     )  # fmt: skip
     session.begin(
         session_record(
