@@ -50,7 +50,8 @@ def entered(game: str, layout: Record, bed: Bed | None = None) -> list[Record]:
     state["in_hand"] = {}
     if kind == "8ball":
         state["groups"] = None
-    text = f"the recording begins in the middle of a rack: object balls seen: {len(seen)}, the break is past"
+    text = f"the recording begins in the middle of a rack: object balls seen: {len(seen)}, the break is past, "
+    text += "the player named first is at the table"
     if hidden:
         text += f"; the {hidden[0]} is not seen and taken for hidden: if it is down, say how it stands (a state record)"
     level = "warning" if hidden else "info"

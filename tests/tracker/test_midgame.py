@@ -33,7 +33,7 @@ def test_the_ball_that_ends_the_rack_is_only_hidden() -> None:
 def test_seen_balls_are_counted_as_seen() -> None:
     _, notice = entered("8ball-hu", layout("cue", "1", "8"))
     assert notice["level"] == "info"
-    assert notice["text"].endswith("object balls seen: 2, the break is past")
+    assert notice["text"].endswith("object balls seen: 2, the break is past, the player named first is at the table")
 
 
 @pytest.mark.parametrize("game", ["8ball-fi", "8ball-hu"])
