@@ -14,6 +14,7 @@ from callshot.tracker.hub import RecordHub
 from callshot.tracker.scoreboard.access import Access, new_pin
 from callshot.tracker.scoreboard.app import make_app
 from callshot.tracker.scoreboard.messages import MAX_BYTES
+from callshot.tracker.scoreboard.patience import PromptHttp
 from callshot.tracker.scoreboard.service import MOST_VIEWERS, Service, own_address
 
 START_LIMIT_S: Final = 15.0
@@ -65,7 +66,7 @@ def serve(
     pin = pin or new_pin()
     service = Service(hub, Access(pin, open_view=open_view), actual)
     config = uvicorn.Config(
-        make_app(service, clips, games), log_level="warning", access_log=False, ws="websockets-sansio",
+        make_app(service, clips, games), log_level="warning", access_log=False, http=PromptHttp, ws="websockets-sansio",
         ws_max_size=MAX_BYTES, ws_ping_interval=20.0, ws_ping_timeout=20.0, ws_per_message_deflate=False,
         lifespan="on", server_header=False, date_header=False, timeout_graceful_shutdown=1, backlog=256,
         limit_concurrency=2 * MOST_VIEWERS, h11_max_incomplete_event_size=16 * 1024,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,6 +18,8 @@ from callshot.tracker.scoreboard.service import Service
 
 SEND_LIMIT_S: Final = 15.0
 """A page that takes nothing for so long is let go; it comes back by itself and goes on from where it was."""
+HELLO_WITHIN_S: Final = 10.0
+"""A page says hello at once; whoever only holds the place is let go."""
 MESSAGES_PER_S: Final = 10.0
 BURST: Final = 40.0
 LIVE_GAP_S: Final = 0.1
@@ -52,7 +55,10 @@ class Viewer:
         sender = asyncio.create_task(self._send_loop())
         try:
             while True:
-                message = await self._socket.receive()
+                message = await self._heard()
+                if message is None:
+                    await self._close(1008, "no hello")
+                    return
                 if message["type"] != "websocket.receive":
                     return
                 text = message.get("text")
@@ -66,6 +72,15 @@ class Viewer:
         finally:
             sender.cancel()
             await asyncio.wait([sender])
+
+    async def _heard(self) -> Mapping[str, Any] | None:
+        """The next message; None where a page that has not said hello says nothing."""
+        if self._greeted:
+            return await self._socket.receive()
+        try:
+            return await asyncio.wait_for(self._socket.receive(), HELLO_WITHIN_S)
+        except TimeoutError:
+            return None
 
     async def _close(self, code: int, reason: str) -> None:
         with contextlib.suppress(RuntimeError):  # it went away by itself in this moment
