@@ -19,9 +19,7 @@ class PromptHttp(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody has connected."""
         super().connection_made(transport)
-        host = self.client[0] if self.client is not None else ""
-        held = sum(each.client is not None and each.client[0] == host for each in self.connections)
-        if held > MOST_FROM_ONE:
+        if sum(_host(each) == _host(self) for each in self.connections) > MOST_FROM_ONE:
             transport.close()
         else:
             self.loop.call_later(ASK_WITHIN_S, self._let_go)
@@ -30,3 +28,8 @@ class PromptHttp(H11Protocol):
         # A socket has a protocol of its own by then, and this one is no longer among the connections.
         if self in self.connections and self.cycle is None:
             self.transport.close()
+
+
+def _host(connection: object) -> str:
+    client = getattr(connection, "client", None)  # every protocol of uvicorn's that is used here has it
+    return str(client[0]) if client else ""
