@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from callshot.rules.agreeing import referees_clause
 from callshot.rules.fact_words import FACTS_FOR_NEXT, FACTS_OF_THE_GAME, refuse_fact
@@ -16,6 +16,9 @@ from callshot.tracker.ledger import Ledger, Said
 from callshot.tracker.occasion import shooter_of
 
 L = TypeVar("L", bound=Ledger)
+
+_STANDING: Final = frozenset({"next", "score", "over", "spot"})
+"""What an override says of where the game stands."""
 
 
 def take_fact(ledger: L, event: Input) -> tuple[L, Said]:
@@ -34,7 +37,18 @@ def take_fact(ledger: L, event: Input) -> tuple[L, Said]:
     if fact in FACTS_FOR_NEXT | FACTS_OF_THE_GAME or ledger.game.step(ledger.state, event).refused is None:
         return ledger.take(event)
     of = asked.question.of if asked is not None and asked.question.about == fact else None
+    if "of" in event.values:
+        reason, of = _stroke_meant(ledger, event)
+        if reason is not None:
+            return ledger, Said(refused=reason)
     return rule_anew(ledger, {str(fact): value}, f"fact: {fact} has no stroke that it belongs to", of)
+
+
+def _stroke_meant(ledger: Ledger, event: Input) -> tuple[str | None, int | None]:
+    """The stroke that `of` names; why none of those that were ruled is meant."""
+    of = event.values["of"]
+    found = next((s.number for _, s in ledger.ruled_strokes() if s.number == of and not isinstance(of, bool)), None)
+    return (f"{event.kind}: there is no stroke {of!r} to rule anew" if found is None else None), found
 
 
 def _identity(ledger: L, event: Input) -> tuple[L, Said]:
@@ -61,18 +75,28 @@ def _identity(ledger: L, event: Input) -> tuple[L, Said]:
 
 
 def override(ledger: L, event: Input) -> tuple[L, Said]:
-    """The referee's own list of fouls: the stroke is ruled anew with it (HU-I.24.1.a, FI-7.a)."""
+    """The referee's own list of fouls: the latest stroke (or stroke `of`) is ruled anew with it (HU-I.24.1.a, FI-7.a).
+
+    What else he decides is said of where the game stands, which is after the latest stroke.
+    """
     if event.by == "player":
         return ledger, Said(refused="override: only the referee may")
+    reason, of = _stroke_meant(ledger, event) if event.values.get("of") is not None else (None, None)
+    rest = {k: v for k, v in event.values.items() if k not in ("fouls", "legal", "of")}
+    if reason is None and of is not None and of != ledger.ruled_strokes()[-1][1].number and _STANDING & set(rest):
+        reason = f"override: only the fouls of stroke {of} can be ruled now: strokes were made after it"
+    if reason is not None:
+        return ledger, Said(refused=reason)
+    if not {"fouls", "legal"} & set(event.values):
+        return ledger.take(replace(event, values=rest))
     own = referees_clause(ledger.game.name)
     fouls = read_fouls(event.values.get("fouls", () if event.values.get("legal") is True else None), own)
     if fouls is None:
         return ledger, Said(
             refused="override: say which fouls, each with one of the foul codes and its clause, or legal true"
         )
-    after, said = rule_anew(ledger, {"ruled_fouls": fouls}, "override: there is no stroke to rule anew")
-    rest = {k: v for k, v in event.values.items() if k not in ("fouls", "legal")}
-    if said.refused is not None or not ({"next", "score", "over", "spot"} & set(rest)):
+    after, said = rule_anew(ledger, {"ruled_fouls": fouls}, "override: there is no stroke to rule anew", of)
+    if said.refused is not None or not _STANDING & set(rest):
         return after, said
     further, more = after.take(replace(event, values=rest))
     dropped = said.dropped + more.dropped

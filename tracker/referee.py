@@ -47,7 +47,7 @@ class Referee(Ledger):
         if isinstance(event, Input):
             if event.kind == "fact":
                 return take_fact(self, event)
-            if event.kind == "override" and ("fouls" in event.values or "legal" in event.values):
+            if event.kind == "override" and {"fouls", "legal", "of"} & set(event.values):
                 return override(self, event)
         return self.take(event)
 

@@ -310,3 +310,31 @@ def test_answer_to_an_earlier_stroke_leaves_the_latest_ruling_standing(table: An
     t.answer("returned_to_table", "itself")
     assert t.said.rulings[-1].of is None and t.said.rulings[-1].next is None
     assert t.question.about == "incoming_option"
+
+
+@pytest.mark.clause("HU-I.24.1.a", "FI-7.a")
+def test_the_referee_may_rule_on_an_earlier_stroke_by_its_number(table: Any) -> None:
+    """X's second stroke was a foul: it is that one that is ruled anew, and what came after it, not the latest."""
+    strokes = ("cue>1 1|foot 2|foot 3|foot 4|foot 5@foot-left", "cue>1 1@foot-left", "cue>2 2|foot")
+    t = table("9ball-hu").play(*strokes)
+    t.say("override", by="referee", of=2, fouls=[{"code": "double_hit"}])
+    assert [(r.of, r.legal, [f.code for f in r.fouls]) for r in t.said.rulings] == [
+        (2, False, ["double_hit"]),
+        (3, True, []),
+    ]
+    assert t.next == ("X", "in-position"), "Y made the third stroke"
+    t = table("9ball-hu").play(*strokes).say("fact", by="referee", of=2, fact="touched_by_hand", value=["7"])
+    assert [(r.of, r.legal) for r in t.said.rulings] == [(2, False), (3, True)]
+
+
+def test_what_is_ruled_of_an_earlier_stroke_are_its_fouls_alone(table: Any) -> None:
+    t = table("9ball-hu").play("cue>1 1|foot 2|foot 3|foot 4|foot 5@foot-left", "cue>1 1|foot")
+    for kind, values in (("override", {"legal": True}), ("fact", {"fact": "touched_by_hand", "value": ["7"]})):
+        for of in (7, 0, True, "zz"):
+            said = t.refused(kind, by="referee", of=of, **values)
+            assert said == f"{kind}: there is no stroke {of!r} to rule anew"
+    for values in ({"next": {"player": "X"}}, {"legal": True, "next": {"player": "X"}}):
+        assert "only the fouls of stroke 1" in t.refused("override", by="referee", of=1, **values)
+    assert t.say("override", by="referee", of=2, next={"player": "X"}).next == ("X", "in-position")
+    t.say("override", by="referee", of=None, next={"player": "Y"})
+    assert t.next == ("Y", "in-position")
