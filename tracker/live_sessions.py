@@ -20,6 +20,7 @@ from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
 from callshot.rules.equipment import BALL_SETS, BallSet, table_size
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.announce.catalogues import messages
 from callshot.tracker.ball_size import BALL_SIZE, size_doubt
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.calibrating import write_whole
@@ -86,6 +87,8 @@ class LiveSessions:
         if self._table is None:
             raise Trouble(NO_TABLE)
         table, balls = self._table, ball_set_of(choices.balls)
+        for language in choices.langs:
+            messages(language)  # read now, not while the first ruling is waited for
         eyes = open_eyes(table, balls, self._profile(choices.balls, balls))
         live = self.live
         assert live is not None, "the loop's parts come first"

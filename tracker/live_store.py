@@ -14,6 +14,7 @@ from typing import Any
 from callshot.hardware.journal import read_journal
 from callshot.hardware.json_lines import read_value
 from callshot.hardware.places import data_folder
+from callshot.tracker.announce import LANGUAGES
 from callshot.tracker.calibrating import write_whole
 from callshot.tracker.pipeline import Play
 from callshot.tracker.trouble import Trouble
@@ -162,11 +163,11 @@ def choices_in(path: Path) -> Choices | None:
 
 
 def _checked(choices: Choices) -> Choices:
-    """Of the right types, or TypeError."""
+    """Of the right types, or TypeError; with values that can be, or ValueError."""
     texts = (choices.game, choices.balls, choices.file, *choices.players, *choices.langs, *choices.options.values())
     if not all(isinstance(t, str) for t in texts) or isinstance(choices.players, str):
         raise TypeError
-    if not 0.0 <= float(choices.volume) <= 1.0:
+    if not 0.0 <= float(choices.volume) <= 1.0 or not set(choices.langs) <= set(LANGUAGES) or "\0" in choices.file:
         raise ValueError
     return replace(
         choices, players=tuple(choices.players), langs=tuple(choices.langs), options=dict(choices.options),

@@ -16,8 +16,10 @@ from callshot.hardware.frame import FrameSource, Notice
 from callshot.hardware.journal import Journal, JournalError, read_journal
 from callshot.hardware.newest import NewestFrame
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.balls import ball_set_of
 from callshot.tracker.calibrating import calibrate_source
 from callshot.tracker.hub import RecordHub
+from callshot.tracker.live_choosing import why_not
 from callshot.tracker.live_loop import Live, LiveLoop, stopped_by_signals
 from callshot.tracker.live_sessions import FIRST_LOOKS, LiveSessions
 from callshot.tracker.live_store import Choices, LiveStore, choices_in, data_folder
@@ -177,6 +179,10 @@ def _table_for(request: RunRequest, store: LiveStore) -> TableGeometry | None:
 def _what_to_play(request: RunRequest, store: LiveStore) -> tuple[Choices, Path | None]:
     """(what is played, the record file), None for the file where the page has to choose first."""
     remembered = store.choices()
+    why = None if request.names_a_game or remembered.ended else _why_not_again(remembered)
+    if why is not None:  # a profile that was deleted, a memory that was written by hand: no reason never to start again
+        tell(Notice("warning", "forgotten", f"the last game can't go on: {why}"))
+        remembered = replace(remembered, balls=request.balls, ended=True)
     if request.names_a_game:
         chosen = replace(
             remembered, game=request.game, players=request.players, options=dict(request.options), langs=request.langs,
@@ -200,6 +206,16 @@ def _what_to_play(request: RunRequest, store: LiveStore) -> tuple[Choices, Path 
     else:
         path = store.new_session_file()
     return replace(chosen, file=str(path)), path
+
+
+def _why_not_again(remembered: Choices) -> str | None:
+    if remembered.game != "none":
+        return why_not(remembered, remembered)
+    try:
+        ball_set_of(remembered.balls)
+    except Trouble as why:
+        return str(why)
+    return None
 
 
 def _last_t(path: Path | None) -> float:

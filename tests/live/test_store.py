@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,12 @@ def test_choices_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "null", '{"players": 7}', '{"volume": "loud"}', '{"players": "Ann"}', "\0\0"]
-)
+    "text",
+    [
+        "", "[]", "null", '{"players": 7}', '{"volume": "loud"}', '{"players": "Ann"}', "\0\0", '{"langs": ["xx"]}',
+        '{"file": "a\\u0000b"}',
+    ],
+)  # fmt: skip
 def test_a_damaged_memory_is_no_memory(tmp_path: Path, text: str) -> None:
     (tmp_path / "choices.json").write_text(text)
     assert LiveStore(tmp_path).choices() == Choices()
@@ -71,6 +76,26 @@ def test_a_finished_session_is_not_taken_up_again(tmp_path: Path) -> None:
     store.remember(replace(store.choices(), ended=True))
     assert _what_to_play(request(), store)[1] == tmp_path / "session-000002.jsonl"
     assert _what_to_play(RunRequest(serve=True), LiveStore(tmp_path / "empty"))[1] is None
+
+
+@pytest.mark.parametrize("serve", [False, True])
+@pytest.mark.parametrize(
+    ("spoilt", "word"),
+    [
+        ({"game": "quidditch"}, "no such game"), ({"balls": "gone.toml"}, "gone.toml"), ({"players": ()}, "players"),
+        ({"options": {"race": "lots"}}, "race"), ({"game": "none", "balls": "gone.toml"}, "gone.toml"),
+    ],
+)  # fmt: skip
+def test_a_game_that_can_not_go_on_is_no_reason_never_to_start_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], serve: bool, spoilt: dict[str, object], word: str
+) -> None:
+    store = LiveStore(tmp_path)
+    store.remember(replace(CHOSEN, file=str(tmp_path / "session-000001.jsonl"), **spoilt))  # type: ignore[arg-type]
+    choices, path = _what_to_play(RunRequest(serve=serve), store)
+    told = capsys.readouterr().err
+    assert "the last game can't go on" in told and word in told
+    assert choices.balls == "any" and (path is None) == serve
+    assert choices.ended == serve
 
 
 def test_a_file_of_another_game_is_refused(tmp_path: Path) -> None:
