@@ -7,6 +7,7 @@ from typing import Any
 
 from desk import Desk
 from page_games import opening, stroke
+from test_pages import serious
 
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
@@ -104,6 +105,7 @@ def test_an_objection_is_written_down_until_the_next_stroke(
     board, tablet, past = page_of("/"), referee_of(), page_of("/history")
     desk.tell(opening("9ball-hu", "1", [("7", "foot-left")], ["2", "3"]))
     tablet.click("#tab-correct")
+    assert serious(tablet) == []
     tablet.click('[data-key="protest-Bő"]')
     board.wait_for_selector("text=objection: Bő")
     past.wait_for_selector(".row:has-text('⚑')")
@@ -170,6 +172,7 @@ def test_a_congestion_game_is_entered_with_its_debts_and_a_game_that_is_played_i
     tablet.click(".entry button[type=submit]")
     tablet.wait_for_selector(".entry [role=alert]")
     assert desk.commands == []
+    assert serious(tablet) == []
     tablet.click(".entry button[type=submit]")
     tablet.wait_for_selector("#tab-now[aria-selected=true]")
     (begun,) = desk.commands
@@ -177,3 +180,20 @@ def test_a_congestion_game_is_entered_with_its_debts_and_a_game_that_is_played_i
     assert [debt[:2] for debt in state["debts"]] == [["Cy", "TABLE"], ["Cy", "Bő"]]
     assert (state["stroke_no"], state["in_hand"]) == (2, {"crazy-cue": "kitchen"})
     assert GAMES["congestion"].enter(Setting(("Ann", "Bő", "Cy")), state).refused is None
+
+
+def test_who_is_next_is_put_right_with_two_touches_and_taken_back_with_two(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    board, tablet = page_of("/"), referee_of()
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    board.wait_for_selector(".player.up:has-text('Ann')")
+    tablet.click("#tab-correct")
+    tablet.click('[data-key="next-in-hand-Bő"]')
+    board.wait_for_selector(".player.up:has-text('Bő')")
+    board.wait_for_selector(".next >> text=Ball in hand.")
+    tablet.click("#tab-undo")
+    tablet.click('[data-key="undo-said"]')
+    board.wait_for_selector(".player.up:has-text('Ann')")
+    assert not [record for record in desk.hub.records() if record.get("code") == "refused"]

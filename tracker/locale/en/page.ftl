@@ -129,6 +129,7 @@ not-a-foul = Not a foul: { $foul }
 no-foul-to-correct = The last stroke has no foul.
 correct-first = Another ball was hit first
 correct-first-help = Touch the ball that was hit first.
+correct-next = Somebody else is next
 correct-ball = This ball is another one
 correct-ball-help = Touch the ball that is named wrongly, then what it is.
 went-down = Went down:

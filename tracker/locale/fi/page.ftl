@@ -129,6 +129,7 @@ not-a-foul = Ei virhe: { $foul }
 no-foul-to-correct = Viime lyönnissä ei ole virhettä.
 correct-first = Ensin osuttiin toiseen palloon
 correct-first-help = Kosketa palloa, johon osuttiin ensin.
+correct-next = Vuorossa on joku muu
 correct-ball = Tämä pallo on toinen
 correct-ball-help = Kosketa väärin nimettyä palloa, sitten oikeaa.
 went-down = Pussiin:

@@ -129,6 +129,7 @@ not-a-foul = Nem hiba: { $foul }
 no-foul-to-correct = Az utolsó lökésben nincs hiba.
 correct-first = Más golyót talált először
 correct-first-help = Érintse meg azt, amelyet először talált.
+correct-next = Más következik
 correct-ball = Ez a golyó egy másik
 correct-ball-help = Érintse meg a rosszul nevezett golyót, majd azt, ami valójában.
 went-down = Lement:

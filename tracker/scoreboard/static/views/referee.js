@@ -131,6 +131,11 @@ export function make({ store, connection, refresh, problem }) {
           last ? h("button", { type: "button", "data-key": "first-none", onclick: () => saidThenNow(connection.input("fact", { fact: "first_contact", value: null })) }, t("choice-none")) : null)),
       h("section", { class: "card" }, h("h2", {}, t("correct-ball")), h("p", { class: "quiet" }, t("correct-ball-help")),
         renaming(state)),
+      // Within a rack: who breaks is told by entering a game.
+      last && !last.ruling?.over && !isWaiting(state) && game !== "none" ? h("section", { class: "card" }, h("h2", {}, t("correct-next")),
+        h("div", { class: "choices" }, (state.session.players ?? []).filter((player) => !state.score?.[player]?.out).flatMap((player) => [
+          h("button", { type: "button", "data-key": `next-${player}`, onclick: () => saidThenNow(connection.input("override", { next: { player } })) }, t("next-player", { player })),
+          game === "congestion" ? null : h("button", { type: "button", "data-key": `next-in-hand-${player}`, onclick: () => saidThenNow(connection.input("override", { next: { player, cue_ball: "in-hand" } })) }, `${player}: ${t("next-in-hand")}`)]))) : null,
       last && game.endsWith("-hu") && !game.startsWith("lag") ? h("section", { class: "card" }, h("h2", {}, t("protest-title")), h("p", { class: "quiet" }, t("protest-help", { n: last.record.number })),
         h("div", { class: "choices" }, (state.session.players ?? []).map((player) => h("button", { type: "button", "data-key": `protest-${player}`, disabled: last.protests.includes(player), onclick: () => saidThenNow(connection.input("protest", { of: last.record.number }, player)) }, player)))) : null,
     ];
