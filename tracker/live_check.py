@@ -12,6 +12,7 @@ from callshot.calibration.find import find_table
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.clock import Clock
 from callshot.hardware.frame import Frame, Notice
+from callshot.hardware.priority import stand_back
 from callshot.rules.equipment import TableSize
 
 CHECK_EVERY_S: Final = 12 * 3600.0
@@ -122,6 +123,7 @@ class NightlyCheck:
             self._thread.join(timeout_s)
 
     def _check(self, looks: list[Frame]) -> None:
+        stand_back()
         size = TableSize(self.table.name or "table", self.table.length_mm, self.table.width_mm)
         try:
             found = find_table(iter(looks), size, self.table.head).table

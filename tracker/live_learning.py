@@ -20,6 +20,7 @@ from callshot.calibration.colours import ProfileError, SetProfile
 from callshot.calibration.lens import calibrate_lens
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.frame import Frame
+from callshot.hardware.priority import stand_back
 from callshot.rules.equipment import BallSet
 from callshot.rules.vocabulary import LABELS
 from callshot.tracker.calibrating import write_whole
@@ -95,6 +96,7 @@ class Learner:
         return None
 
     def _run(self, frames: Sequence[Frame]) -> None:
+        stand_back()
         try:
             self._done.append(self._work(frames))
         except REFUSED as why:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import FrameType
@@ -18,6 +19,7 @@ from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.health import look
 from callshot.hardware.memory import give_back
 from callshot.hardware.newest import NewestFrame
+from callshot.hardware.priority import stand_back
 from callshot.hardware.watchdog import Watchdog
 from callshot.rules.vocabulary import label_of
 from callshot.tracker.hub import Command, RecordHub
@@ -42,7 +44,6 @@ NEED_PICTURES: Final = frozenset({"session", "calibrate", "colours", "lens"})
 """What a page can't ask for once the recording has ended."""
 
 ENDED: Final = "the recording has ended: nothing more is seen; start the program again for another game"
-PICTURE_WIDTH_PX: Final = 960
 
 
 class Sessions(Protocol):
@@ -127,6 +128,8 @@ class LiveLoop:
         self._rate_since_ns = clock.monotonic_ns()
         self._rate_frames = 0
         self._drops_told = (0, 0)
+        self._painter = ThreadPoolExecutor(1, "picture", stand_back)
+        self._painted: Future[None] | None = None
 
     def stop(self) -> None:
         """End after the frame under way. May be called from a signal handler."""
@@ -192,13 +195,18 @@ class LiveLoop:
         if live.state is not None and self._balls_due():
             live.hub.show("balls", {"t": live.state.t_s, "balls": list(_balls(live.state, live.id_of))})
         if frame is not None and live.show_pictures and self._picture_due():
-            live.hub.show("picture", jpeg_of(frame))
+            self._paint(frame)
         if self._health_due():
             self._health()
             if (live.session is None or not live.session.moving) and self._give_back_due():
                 give_back()
         if self._alive_due():
             self._watchdog.alive(f"{self._frames} frames, {live.newest.dropped} dropped")
+
+    def _paint(self, frame: Frame) -> None:
+        """The picture for the set-up page, half a frame's time of work, is made beside the loop; one at a time."""
+        if self._painted is None or self._painted.done():
+            self._painted = self._painter.submit(lambda: self._live.hub.show("picture", jpeg_of(frame)))
 
     def _health(self) -> None:
         live = self._live

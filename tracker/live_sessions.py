@@ -18,6 +18,7 @@ from callshot.hardware.clip_ring import ClipRing
 from callshot.hardware.clips import KEEP_FREE_BYTES, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
+from callshot.hardware.priority import stand_back
 from callshot.rules.equipment import BALL_SETS, BallSet, table_size
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.announce.catalogues import messages
@@ -244,6 +245,7 @@ class LiveSessions:
         assert table is not None, "there is a session"
 
         def measure() -> None:
+            stand_back()
             doubt = size_doubt([frame.image], table, ball_set_of(balls))
             if doubt is not None:
                 session.notice(Notice("error" if doubt.sure else "warning", BALL_SIZE, doubt.text))

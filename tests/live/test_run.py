@@ -59,6 +59,21 @@ def test_stopped_by_a_signal_it_goes_on_with_the_same_file(tmp_path: Path, table
     assert signal.getsignal(signal.SIGTERM) is missed
 
 
+def test_a_date_that_jumps_by_a_year_changes_nothing(
+    tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def records(home: str) -> list[dict[str, Any]]:
+        store = LiveStore(tmp_path / home)
+        assert run_command(adapters(table, 90, live=False), request(tmp_path, pace=1.0, keep_all=True), store) == 0
+        return list(read_journal((store.folder / "session-000001.jsonl").read_bytes()).records)
+
+    steady = records("steady")
+    year_s, looks = 365 * 86400.0, iter(range(10**9))
+    monkeypatch.setattr(time, "time", lambda: 1.8e9 + year_s * (-1) ** next(looks))
+    monkeypatch.setattr(time, "time_ns", lambda: round(time.time() * 1e9))
+    assert records("jumping") == steady and len(steady) >= 2
+
+
 def test_a_recording_that_was_stopped_is_read_on_from_the_last_record(tmp_path: Path, table: TableGeometry) -> None:
     store = LiveStore(tmp_path / "home")
     store.folder.mkdir()
@@ -263,3 +278,23 @@ def test_colours_that_are_confirmed_on_the_page_are_used_at_once_and_next_time(
     assert any(record.get("code") == "colours" for record in records)
     run_command(adapters(table, 20, live=False), request(tmp_path), store)
     assert list(used[-1].colours if used[-1] else ()) == ["1"]
+
+
+def test_the_picture_for_the_page_is_made_beside_the_loop(
+    tmp_path: Path, table: TableGeometry, hubs: list[RecordHub], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painters: list[str] = []
+
+    def painted(frame: Frame) -> bytes:
+        painters.append(threading.current_thread().name)
+        return b"jpeg"
+
+    monkeypatch.setattr("callshot.tracker.live_loop.jpeg_of", painted)
+    stop = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGTERM))
+    stop.start()
+    wanted = request(tmp_path, serve=True, port=0, pace=1.0)
+    assert run_command(adapters(table, None, live=True), wanted, LiveStore(tmp_path / "home")) == 0
+    stop.join()
+    shown = hubs[0].shown("picture")
+    assert shown is not None and shown.value == b"jpeg"
+    assert painters and all(name.startswith("picture") for name in painters)
