@@ -86,7 +86,7 @@ export function make({ store, connection, refresh, problem }) {
           } : {}),
           ...(calls && player ? {
             onpocket: (pocket) => {
-              if (!lying) return;
+              if (!ball || ball.pocket) return; // as it is now: two touches may come before the page is drawn anew
               said(connection.input("call", { ball: labelOf(ball.id), pocket }, player));
               ball = null;
               refresh();
