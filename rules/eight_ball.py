@@ -85,7 +85,7 @@ class EightBall(EightBreak):
             return (Foul("illegal_break", self._clause("FI-8.2.b", "HU-II.2.2.2")),)
         return ()
 
-    def doubts(self, state: PoolState, facts: Facts) -> tuple[Doubt, ...]:
+    def doubts(self, state: PoolState, facts: Facts, fouls: tuple[Foul, ...]) -> tuple[Doubt, ...]:
         """A ball made without a call counts where the shot was evident (FI-8.3.l, HU-II.3.7.c, .d)."""
         if state.phase == "break" or state.safety or state.call is not None or "call_obvious" in facts.said:
             return ()

@@ -72,12 +72,12 @@ class NineBall:
             return 4
         return 4 if state.option("fi.nine_break_rails", "one") == "four" else 1
 
-    def doubts(self, state: PoolState, facts: Facts) -> tuple[Doubt, ...]:
+    def doubts(self, state: PoolState, facts: Facts, fouls: tuple[Foul, ...]) -> tuple[Doubt, ...]:
         """An unannounced stroke after the break may have been an evident push-out (FI-9.3.c, HU-III.2.3.d)."""
         if state.push_out and not state.push_out_said and "push_out_called" not in facts.said:
             clause = "FI-9.3.c" if self.profile is FI else "HU-III.2.3.d"
-            lawful = len(facts.first) == 1 and facts.first[0] in self.lawful_first(state)
-            if not lawful or not (facts.pocketed or facts.cushions):
+            keeps = state.option("hu.push_suspends", "all") != "all"  # the frozen-ball rule holds on a push-out too
+            if any(f.code in SUSPENDED and not (keeps and f.code == "frozen_ball_not_driven") for f in fouls):
                 return (Doubt("push_out_called", (True, False), clause),)
         return ()
 
@@ -90,7 +90,7 @@ class NineBall:
         on_break = before.phase == "break"
         foul = bool(draft.fouls)
         push_out = before.push_out_said
-        if push_out and "push_out_called" in facts.said:
+        if push_out and "push_out_called" in facts.said and not foul:  # with a foul it is as any stroke
             draft.tell(f"PUSH_OUT({shooter})")
         gone = {p.label for p in facts.pocketed} | set(facts.off_table) | self._not_back(draft, facts)
         draft.take_off(gone)

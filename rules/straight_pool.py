@@ -79,7 +79,7 @@ class StraightPool:
         """FI-10.2.b: two object balls and the cue ball at a cushion; one that drops has not been at any by that."""
         return bool(facts.first) and facts.to_cushion >= BALLS_TO_RAIL and facts.cue_to_rail
 
-    def doubts(self, state: PoolState, facts: Facts) -> tuple[Doubt, ...]:
+    def doubts(self, state: PoolState, facts: Facts, fouls: tuple[Foul, ...]) -> tuple[Doubt, ...]:
         """A ball made without a call: was the shot evident (HU-I.24.1.f)?"""
         if state.safety or state.call is not None or "call_obvious" in facts.said or not facts.pocketed:
             return ()

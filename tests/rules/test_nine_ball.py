@@ -419,3 +419,33 @@ def test_a_warning_falls_with_a_clean_stroke_of_the_warned_player_alone(table: A
     assert t.referee.show()["warned"] == "X"
     t.play("cue>3 3|foot")
     assert (t.referee.show()["warned"], t.score("X")["fouls"]) == (None, 0)
+
+
+AFTER_BREAK = "shooter=X phase=play push_out=true on_table=1,2,9"
+
+
+@pytest.mark.clause("FI-9.3.b", "FI-9.3.c", "HU-III.2.3.c", "HU-III.2.3.d")
+@pytest.mark.parametrize(("game", "clause"), [("9ball-fi", "FI-9.3.c"), ("9ball-hu", "HU-III.2.3.d")])
+def test_a_ball_left_frozen_to_its_cushion_may_have_been_an_evident_push_out(
+    table: Any, game: str, clause: str
+) -> None:
+    """A push-out suspends the rule of the frozen ball with that of the cushion (OQ-HU-31)."""
+    stroke = 'cue>1 1|foot !rail_frozen_at_start=[["1","foot"]]'
+    t = table(game, AFTER_BREAK).play(stroke)
+    assert (t.question.about, t.question.clause, t.latest.legal) == ("push_out_called", clause, None)
+    assert t.answer("push_out_called", True).fouls == []
+    t = table(game, AFTER_BREAK).play(stroke).answer("push_out_called", False)
+    assert [code for code, _ in t.fouls] == ["frozen_ball_not_driven"]
+
+
+@pytest.mark.parametrize(
+    ("options", "stroke"),
+    [
+        ({"hu__push_suspends": "first-and-cushion"}, 'cue>1 1|foot !rail_frozen_at_start=[["1","foot"]]'),
+        ({}, 'cue>1 1|head !rail_frozen_at_start=[["1","foot"]]'),
+        ({}, "cue>2 2|foot cue@foot-left"),
+    ],
+)
+def test_nobody_is_asked_of_a_push_out_that_would_change_nothing(table: Any, options: Any, stroke: str) -> None:
+    laid = table("9ball-hu", AFTER_BREAK, **options)
+    assert laid.play(stroke).said.questions == ()
