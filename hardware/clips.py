@@ -8,7 +8,7 @@ import re
 import shutil
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Final, cast
@@ -26,6 +26,9 @@ MOST_WAITING_BYTES: Final = 64 * 1024 * 1024
 
 DEFAULT_MAX_BYTES: Final = 2 * 1024**3
 """Two gigabytes of an SD card: a month of evenings at some 0.5 MB a clip."""
+
+GIVING_UP_S: Final = 2.0
+"""A picture takes a few hundredths of a second to write, and the file then has to be closed."""
 
 CLIP_LOST: Final = "clip-lost"
 """The code of the notice."""
@@ -64,6 +67,7 @@ class ClipStore:
         self._jobs: deque[tuple[str, tuple[Kept, ...], Draw | None]] = deque()
         self._wake = threading.Condition()
         self._closing = False
+        self._hurry = threading.Event()
         self._busy = False
         self._next_number = 1 + max((number for number, _ in self._clips()), default=0)
         self._writer = threading.Thread(target=self._write_all, name="clips", daemon=True)
@@ -94,11 +98,13 @@ class ClipStore:
             return self._wake.wait_for(lambda: not self._jobs and not self._busy, timeout_s)
 
     def close(self, timeout_s: float = 10.0) -> None:
-        """Write what is left, then stop."""
+        """Write what is left, then stop; what is not written by then is given up, and told."""
         with self._wake:
             self._closing = True
             self._wake.notify_all()
         self._writer.join(timeout_s)
+        self._hurry.set()
+        self._writer.join(GIVING_UP_S)
 
     def _write_all(self) -> None:
         stand_back()
@@ -118,7 +124,7 @@ class ClipStore:
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             self._thin()
-            write_film(part, kept, draw)
+            write_film(part, self._unless_hurried(kept), draw)
             part.rename(self._folder / name)
             self._thin()
         except (OSError, av.error.FFmpegError) as error:
@@ -127,6 +133,13 @@ class ClipStore:
             self._lost(getattr(error, "strerror", None) or str(error))
             return
         self._failing = False
+
+    def _unless_hurried(self, kept: Iterable[Kept]) -> Iterator[Kept]:
+        """The pictures, as long as there is time. Raises TimeoutError."""
+        for picture in kept:
+            if self._hurry.is_set():
+                raise TimeoutError("the program ended before they were written")
+            yield picture
 
     def _lost(self, reason: str) -> None:
         """Told once, until one is written again."""

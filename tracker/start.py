@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import signal
 import sys
+import threading
 from types import FrameType
 from typing import Final
 
@@ -26,7 +29,19 @@ def main(arguments: list[str] | None = None) -> None:
     except KeyboardInterrupt as why:
         print("callshot: stopped before it began", file=sys.stderr)
         sys.exit(TERMINATED if isinstance(why, Terminated) else INTERRUPTED)
-    sys.exit(run(arguments))
+    _leave(run(arguments))
+
+
+def _leave(code: int) -> None:
+    """End with an exit code. Where a thread that nobody waits for is still at work (a look at the table takes seconds),
+    the interpreter must not be taken down around it: inside OpenCV that ends in an abort, with a code of its own.
+    """
+    if any(thread.daemon for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):  # the reader went away, or it was closed
+                stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _terminate(_: int, __: FrameType | None) -> None:

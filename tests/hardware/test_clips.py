@@ -5,6 +5,7 @@ from __future__ import annotations
 import mmap
 import shutil
 import threading
+import time
 import weakref
 from pathlib import Path
 
@@ -216,6 +217,25 @@ def test_a_disk_that_refuses_is_told_once_and_leaves_no_scraps(tmp_path: Path) -
     store.close()
     assert [n.code for n in notices] == ["clip-lost"]
     assert [p.name for p in tmp_path.iterdir()] == ["clips"]
+
+
+def test_what_is_not_written_in_time_is_given_up_and_told(tmp_path: Path) -> None:
+    ring = ClipRing(WINDOW)
+    for n in range(40):
+        ring.add(frame(n / 10, n), moving=True)
+
+    def slow(image: Image, t_s: float) -> Image:
+        time.sleep(0.1)
+        return image
+
+    notices: list[Notice] = []
+    store = ClipStore(tmp_path / "clips", notices.append)
+    store.save(settled(ring), "a", slow)
+    store.save(settled(ring), "b", slow)
+    store.close(0.3)
+    assert not any(t.name == "clips" and t.is_alive() for t in threading.enumerate()), "still at work"
+    assert [n.code for n in notices] == ["clip-lost"] and "ended" in notices[0].text
+    assert list((tmp_path / "clips").iterdir()) == []
 
 
 def test_paths_are_drawn_on_request(tmp_path: Path) -> None:

@@ -125,3 +125,28 @@ def test_what_stops_it_while_it_is_read_in_has_its_line(stop: signal.Signals, co
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert_one_line(done, code, "stopped before it began")
+
+
+AT_WORK = """
+import threading
+import cv2
+import numpy
+from callshot.tracker.start import main
+
+def work():
+    picture = numpy.zeros((2000, 2000, 3), numpy.uint8)
+    while True:
+        cv2.GaussianBlur(picture, (0, 0), 2)
+        at_work.set()
+
+at_work = threading.Event()
+threading.Thread(target=work, daemon=True).start()
+at_work.wait()
+main(["games"])
+"""
+
+
+def test_a_look_at_the_table_under_way_makes_no_crash_of_the_end() -> None:
+    done = subprocess.run([sys.executable, "-c", AT_WORK], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "9ball-fi" in done.stdout, "what was said is said to the end"
