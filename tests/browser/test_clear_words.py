@@ -74,3 +74,16 @@ def test_each_film_says_what_it_shows(desk: Desk, page_of: Callable[..., Any]) -
     page = page_of("/history")
     page.click('[data-key^="s-1-0"]')
     page.wait_for_selector("button:has-text('Film: which ball was hit first?')")
+
+
+def test_the_film_of_a_foul_and_a_film_that_was_kept_are_found_again(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    middle(desk, stroke(1, "2", ["cue", *BALLS[2:]], [], ["4"]))
+    (ruling,) = (r for r in desk.hub.records() if r["type"] == "ruling" and r["of"] == 1)
+    desk.hub.publish({**ruling, "clip": "clip-000001-stroke1.mp4"})
+    kept = {"level": "info", "code": "clip", "text": "clip clip-000002-stroke1-drawn.mp4 is kept"}
+    desk.hub.publish({"type": "notice", "t": 30.0, **kept})
+    for page in (page_of("/history"), referee_of()):
+        page.wait_for_selector("button:has-text('Film of stroke 1')")
+        page.wait_for_selector("button:has-text('Kept film of stroke 1')")

@@ -91,6 +91,7 @@ step-touch = { $ball } touched
 no-film = The film is not there any more.
 clip = Film of the stroke
 clip-of-stroke = Film of stroke { $n }
+clip-kept = Kept film of stroke { $n }, ways drawn
 clip-of = Film: { $what }
 clip-asked = Film of what is asked
 

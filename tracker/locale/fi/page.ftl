@@ -91,6 +91,7 @@ step-touch = { $ball } koskettu
 no-film = Filmiä ei enää ole.
 clip = Filmi lyönnistä
 clip-of-stroke = Filmi lyönnistä { $n }
+clip-kept = Säilytetty filmi lyönnistä { $n }, reitit piirrettyinä
 clip-of = Filmi: { $what }
 clip-asked = Filmi siitä, mitä kysytään
 

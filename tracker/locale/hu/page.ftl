@@ -91,6 +91,7 @@ step-touch = { $ball } megérintve
 no-film = A film már nincs meg.
 clip = A lökés filmje
 clip-of-stroke = Film a lökésről: { $n }.
+clip-kept = Megőrzött film, { $n }. lökés, berajzolt utakkal
 clip-of = Filmfelvétel: { $what }
 clip-asked = Film arról, amit kérdezünk
 

@@ -132,7 +132,7 @@ const TAKERS = {
   stroke(state, record) {
     const inRack = !state.strokes.length && state.entered;
     state.begun ??= { ruling: state.ruling, score: state.score, next: state.next };
-    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, inRack, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0, protests: [] };
+    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, inRack, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0, protests: [], film: null, kept: [] };
     state.strokes.push(stroke);
     nameStroke(state, stroke);
     if (record.after) state.balls = record.after;
@@ -152,6 +152,7 @@ const TAKERS = {
     const stroke = record.of === null ? null : latest(state, record.of);
     if (stroke) {
       stroke.ruling = record;
+      stroke.film ??= record.clip ?? null;
       stroke.first ??= record;
     }
     // Of a correction further back the rulings that it changes are written again; how the game stands is said by the last.
@@ -221,6 +222,8 @@ const TAKERS = {
   },
   notice(state, record) {
     state.notices = [...state.notices.slice(-49), record];
+    const [kept] = record.code === "clip" ? /clip-[\w.-]+\.mp4/.exec(record.text) ?? [] : [];
+    if (kept) valid(state).at(-1)?.kept.push(kept);
   },
 };
 

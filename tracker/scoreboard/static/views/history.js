@@ -86,7 +86,8 @@ export function make({ store, connection, refresh, problem }) {
       const size = sizes(state);
       setGame(state.session?.game);
       const sums = summary(counted, size, new Set(places.flatMap((each) => firstOfRacks(valid(each.state)))));
-      const clip = stroke?.clip ?? stroke?.record.clip;
+      const moments = stroke ? doubtClips(stroke.record) : [];
+      const clip = stroke?.film ?? (moments.includes(stroke?.clip) ? null : stroke?.clip) ?? stroke?.record.clip;
       const players = [...new Set(places.flatMap((each) => each.state.session?.players ?? []))];
       return h("div", { class: "history" },
         h("h1", { class: "unseen" }, t("nav-history")),
@@ -135,7 +136,8 @@ export function make({ store, connection, refresh, problem }) {
             drawTable(size, { balls: stroke.record.after ?? stroke.record.before ?? [], stroke: stroke.record, paths: stroke.paths, spots: [], vertical: isNarrow(), scale: ballScale(true) }),
             h("div", { class: "choices" }, h("button", { type: "button", "data-key": "share", onclick: () => share(stroke, at.name).catch(problem) }, t("share"))),
             clip ? film(clip, connection, refresh, problem, t("clip-of-stroke", { n: stroke.record.number })) : null,
-            doubtClips(stroke.record).filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem, t("clip-of", { what: doubtName(stroke.record, each) }))),
+            stroke.kept.map((each) => film(each, connection, refresh, problem, t("clip-kept", { n: stroke.record.number }))),
+            moments.filter((each) => each !== clip).map((each) => film(each, connection, refresh, problem, t("clip-of", { what: doubtName(stroke.record, each) }))),
             stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh, { protests: stroke.protests }) : null) : null),
         h("section", { class: "card stats" }, h("h2", {}, t("stats")),
           h("p", {}, t("stats-line", { strokes: sums.strokes, made: sums.made, fouls: sums.foulStrokes })),

@@ -2,7 +2,7 @@
 
 import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
-import { askedAbout, ballsAnswer, identityAnswer, isOver, mayPushOut, nextLine, noticeList, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
+import { askedAbout, ballsAnswer, detailsOf, film, identityAnswer, isOver, mayPushOut, nextLine, noticeList, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, protestsOf, questionsFor, sizes, valid } from "../store.js";
 import { ballScale, drawTable, isNarrow } from "../table.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
@@ -100,7 +100,8 @@ export function make({ store, connection, refresh, problem }) {
         ball ? otherNames(state, ball) : null),
       rulingPanel(state.ruling, refresh, { protests: protestsOf(state) }),
       noticeList(state),
-      last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), stepList(last.record), doubtList(last.record)) : null,
+      last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), last.film ? film(last.film, connection, refresh, problem, t("clip-of-stroke", { n: last.record.number })) : null,
+        last.kept.map((each) => film(each, connection, refresh, problem, t("clip-kept", { n: last.record.number }))), stepList(last.record), doubtList(last.record)) : null,
     ];
   }
 
@@ -221,8 +222,8 @@ export function make({ store, connection, refresh, problem }) {
       h("div", { class: "mini" }, drawTable(sizes(state), { balls: (stroke ? stroke.record.after : racked) ?? [], label: t("undo-preview", { n: to }), scale: 1.6 })),
       h("div", {},
         h("h3", {}, stroke ? t("undo-after", { n: to }) : t("undo-start")),
-        h("p", {}, Object.keys(score).map((player) => `${player} ${scoreOf(player, score).main}`).join(" · ")),
-        stroke?.ruling?.next ? h("p", {}, t("next-player", { player: stroke.ruling.next.player })) : null,
+        h("div", { class: "standing" }, Object.keys(score).map((player) => h("div", {}, h("b", {}, `${player} ${scoreOf(player, score).main}`), " ", detailsOf(player, score, { size: 22 })))),
+        nextLine(stroke?.ruling?.next, state.session),
         button));
   }
 
