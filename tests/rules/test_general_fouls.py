@@ -77,6 +77,18 @@ def test_shot_away_from_a_frozen_ball_has_not_hit_it(table: Any, game: str) -> N
     assert t.fouls == [("no_object_ball", clause_of(game, "FI-4.1.1", "HU-I.18.a"))]
 
 
+@pytest.mark.clause("HU-I.18.a.note", "FI-4.1.12.a")
+@pytest.mark.parametrize("game", NINES)
+def test_of_balls_met_at_once_the_frozen_one_that_stayed_is_not_met(table: Any, game: str) -> None:
+    """Shot away from the 3 that it was frozen to, the cue ball met the 7: the wrong ball, and that one alone."""
+    t = table(game, PLAY).fact("balls_frozen_at_start", [["cue", "3"]])
+    t.play("cue>7 cue|head !frozen_ball_moved=false")
+    assert [code for code, _ in t.fouls] == ["wrong_ball_first"]
+    t = table(game, PLAY).fact("balls_frozen_at_start", [["cue", "3"]])
+    t.play('cue>7 cue|head !frozen_ball_moved=false !first_contact="3"')
+    assert t.fouls == [], "what is said of the first contact goes before what follows from the frozen ball"
+
+
 @pytest.mark.clause("FI-4.1.10", "HU-I.18.b")
 def test_the_finnish_text_alone_asks_more_of_a_ball_frozen_to_the_cue_ball(table: Any) -> None:
     """FI-4.1.10: driving the frozen ball to the cushion it lay at is not enough; HU-I.18.b asks for any cushion."""

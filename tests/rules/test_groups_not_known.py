@@ -60,3 +60,10 @@ def test_groups_of_a_break_are_refused(table: Any) -> None:
 
 def test_the_section_has_a_clause_for_its_question() -> None:
     assert {n for n, g in GAMES.items() if isinstance(getattr(g, "section", None), EightBall)} == set(CLAUSES)
+
+
+@pytest.mark.clause("FI-8.3.d")
+def test_groups_once_said_are_not_asked_again(table: Any) -> None:
+    t = entered(table("8ball-fi"), groups=None).play("cue>3 3|foot").answer("groups", "solids")
+    assert t.play("cue>10 10|foot").said.questions == ()
+    assert t.latest.legal is True

@@ -160,6 +160,25 @@ def test_winner_breaks_or_passes(table: Any, game: str, choice: str, breaker: st
     assert t.next == (breaker, "in-hand-behind-head-string")
 
 
+@pytest.mark.clause("HU-I.4.b", "HU-I.4.c")
+def test_balls_that_lie_there_after_the_lag_are_nobodys_start(table: Any) -> None:
+    """The winner is known, and then has chosen: a striped ball or one over the string starts no lag any more."""
+    t = table("lag-hu").play(f"cuea>- {FOOT} {rest(120, 85)}")
+    there = Layout(9.0, (Ball("cuea", "9", 300, 100), Ball("cueb", "cue", -300, 100)))
+    assert (t.feed(there).said.rulings, [q.about for q in t.said.questions]) == ((), [])
+    t.answer("lag_choice", "break", "Y")
+    assert (t.feed(there).said.rulings, t.said.questions) == ((), ())
+
+
+@pytest.mark.clause("HU-I.4.e", "FI-2.c")
+@pytest.mark.parametrize("fact", ["lag_crossed_long_string", "lag_side_rail_contact"])
+def test_what_was_said_of_a_lag_is_not_said_of_the_next(table: Any, fact: str) -> None:
+    """Both lags were lost by what the referee said; the replay is judged on its own."""
+    t = table("lag-hu").play(f'cuea>- {FOOT} {rest(120, 85)} !{fact}={{"cuea":true,"cueb":true}}')
+    assert t.log.endswith("REPLAY_LAG")
+    assert "LAG(Y)" in t.play(f"cuea>- {FOOT} {rest(120, 85)}").log
+
+
 @pytest.mark.clause("HU-I.4.f.1", "FI-2.d")
 @pytest.mark.parametrize("game", BOTH)
 def test_opponents_half_loses(table: Any, game: str) -> None:

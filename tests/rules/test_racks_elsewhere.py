@@ -9,6 +9,7 @@ import pytest
 
 from callshot.rules.game import Setting
 from callshot.rules.in_progress import racked
+from callshot.rules.notation import parse_stroke
 from callshot.rules.pool_state import PoolState, Side
 from callshot.rules.racks import GAME_RACKS, RACKS
 from callshot.rules.vocabulary import Ball, Input
@@ -107,3 +108,17 @@ def test_a_whole_rack_is_a_break_whatever_is_said(table: Any) -> None:
     assert t.said.questions == ()
     t.feed(Input(0.0, "referee", "fact", None, {"fact": "on_break", "value": False}))
     assert "on_break can't be false" in (t.said.refused or "")
+
+
+@pytest.mark.parametrize(
+    ("game", "clause"),
+    [("8ball-fi", "FI-8.2.a"), ("8ball-hu", "HU-I.5.b"), ("9ball-fi", "FI-9.2.a"), ("9ball-hu", "HU-I.5.b"),
+     ("141-fi", "FI-10.2.a"), ("141-hu", "HU-I.5.b")],
+)  # fmt: skip
+def test_whether_it_is_the_break_is_asked_under_the_clause_of_the_break(table: Any, game: str, clause: str) -> None:
+    t = table(game)
+    balls = rack(game)
+    far = sorted(balls, key=lambda b: -balls[b][1])[:3]
+    t.feed(parse_stroke(f"#1 cue>1 1|foot {words(balls | {b: (-400 + 300 * k, 100 * k) for k, b in enumerate(far)})}"))
+    (asked,) = [q for q in t.said.questions if q.about == "on_break"]
+    assert (asked.clause, asked.candidates, asked.asks) == (clause, (True, False), "referee")

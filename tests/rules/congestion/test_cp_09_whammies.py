@@ -330,6 +330,20 @@ def test_maroon_return_options(play: Any, option: str, asked: str, good: Any, ba
     assert [r for r in said if r["type"] == "notice"] == []
 
 
+@pytest.mark.clause("CP-9.5.b")
+@pytest.mark.parametrize(("given", "taken"), [(["7"], True), (["6"], False), (["5", "1"], False), (["6", "1"], True)])
+def test_a_return_that_must_bring_under_may_bring_to_the_final_score(play: Any, given: list[str], taken: bool) -> None:
+    """20, 7, 6, 5, 1 and a pea of 8 are 47: seven points bring B to 40, and there he may win."""
+    players = {"A": {"pea": 1, "stash": [9]}, "B": {"pea": 2, "stash": [20, 7, 6, 5, 1]}}
+    game = sink(
+        play, "maroon", order="ABC", target=40, players=players, options={"cp.maroon_return": "must-bring-under"}
+    )
+    game.answer("pea_value", 8, "B")
+    game.answer("pea_value", 10, "C")
+    said = game.answer("chosen_ball", given, "B")
+    assert ([r for r in said if r["type"] == "notice"] == []) is taken
+
+
 # ------------------------------------------------------------------------------------------------ blue
 
 
