@@ -23,7 +23,7 @@ from callshot.tracker.diagram import draw_stroke
 from callshot.tracker.pipeline import Play
 from callshot.tracker.printed import Printed
 from callshot.tracker.record_file import RecordFile
-from callshot.tracker.replay import replay_frames, write_film
+from callshot.tracker.replay import Footage, replay_frames, write_film
 from callshot.tracker.session import Record
 from callshot.tracker.trouble import Trouble
 
@@ -95,7 +95,7 @@ def run_demo(adapters: Adapters, output: Path, lang: str, *, serve: bool, port: 
                 telling.take(records)
                 film.note(records)
 
-            replay_frames(adapters, str(recording), table, balls, play, take)
+            replay_frames(adapters, Footage(str(recording), table, balls, play), take)
         drawn = telling.draw(output, table, balls.diameter_mm)
         write_film(adapters, film, str(recording), 25.0)
     if not drawn:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from callshot.calibration.colours import SetProfile
@@ -73,23 +74,37 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
             if film is not None:
                 film.note(records)
 
-        replay_frames(adapters, request.source, table, balls, request.play, take, fps=request.fps,
-                      observations=request.observations, profile=profile_of(request.balls),
-                      clips=request.clips)  # fmt: skip
+        footage = Footage(
+            request.source, table, balls, request.play, profile_of(request.balls), request.fps, request.observations,
+            request.clips,
+        )  # fmt: skip
+        replay_frames(adapters, footage, take)
     if film is not None:
         write_film(adapters, film, request.source, request.fps)
 
 
-def replay_frames(
-    adapters: Adapters, text: str, table: TableGeometry, balls: BallSet, play: Play,
-    take: Callable[[list[Record]], None], *, fps: float = 25.0, observations: Path | None = None,
-    profile: SetProfile | None = None, clips: Path | None = None,
-) -> None:  # fmt: skip
-    """The whole stair over a source; `take` gets the records as they fall. Raises Trouble, SourceError.
+@dataclass(frozen=True, slots=True)
+class Footage:
+    """What is replayed, and what is kept of it.
 
-    clips: a folder for films of what is in doubt; the records then name them.
+    profile: how the set looks. fps: of a folder of pictures. observations: a file for what was seen. clips: a folder
+    for films of what is in doubt; the records then name them.
     """
-    eyes = open_eyes(table, balls, profile)
+
+    source: str
+    table: TableGeometry
+    balls: BallSet
+    play: Play
+    profile: SetProfile | None = None
+    fps: float = 25.0
+    observations: Path | None = None
+    clips: Path | None = None
+
+
+def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Record]], None]) -> None:
+    """The whole stair over footage; `take` gets the records as they fall. Raises Trouble, SourceError."""
+    table, balls, play, clips = footage.table, footage.balls, footage.play, footage.clips
+    eyes = open_eyes(table, balls, footage.profile)
     notices: list[Notice] = []
     told: list[Notice] = []
 
@@ -97,8 +112,8 @@ def replay_frames(
         notices.append(new)
         told.append(new)
 
-    source = open_for(adapters, text, fps, notice, table)
-    name = Path(text).name
+    source = open_for(adapters, footage.source, footage.fps, notice, table)
+    name = Path(footage.source).name
     late = lateness(table, source.info.readout_s, balls.diameter_mm)
     pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, late=late)
     head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
@@ -106,7 +121,7 @@ def replay_frames(
     store = ClipStore(clips, notice) if clips is not None else None
     films = Films(ClipRing(window_of(table)), store, table, balls.diameter_mm) if store is not None else None
     try:
-        keep = ObservationsWriter(observations, head) if observations else None
+        keep = ObservationsWriter(footage.observations, head) if footage.observations else None
         with Progress("replay", source.info.frame_count) as progress:
             take(pipeline.begin(session_of(play, name, table, balls, eyes.models)))
             take(hold_doubts(pipeline, table))
