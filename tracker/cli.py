@@ -206,6 +206,7 @@ def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, sh
 @click.option("--serve", is_flag=True, help="Serve the scoreboard.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the scoreboard.")
 @click.option("--mute", is_flag=True, help="Say nothing aloud; the records and the page still tell it.")
+@click.option("--no-clips", is_flag=True, help="Keep no pictures and write no films of what is in doubt.")
 @click.option(
     "-o",
     "--output",

@@ -61,8 +61,9 @@ class LiveSessions:
 
     def __init__(
         self, adapters: Adapters, store: LiveStore, hub: RecordHub, announcer: Announcer, table: TableGeometry | None,
-        source_name: str,
+        source_name: str, *, clips: bool = True,
     ) -> None:  # fmt: skip
+        """clips: whether films are kept of what is in doubt."""
         self.live: Live | None = None
         self._adapters = adapters
         self._store = store
@@ -71,6 +72,7 @@ class LiveSessions:
         self._table = table
         self._source_name = source_name
         self._journal: Journal | None = None
+        self._keeps_clips = clips
         self._clips: ClipStore | None = None
         self._looks: list[Frame] | None = None
         self._sized: TableGeometry | None = None
@@ -103,7 +105,7 @@ class LiveSessions:
         pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, watch, late)
         if self._clips is None:
             self._clips = ClipStore(self._store.clips, self._pass_on, keep_free_bytes=KEEP_FREE_BYTES)
-        films = Films(ClipRing(window_of(table)), self._clips, table, balls.diameter_mm)
+        films = Films(ClipRing(window_of(table), enabled=self._keeps_clips), self._clips, table, balls.diameter_mm)
         warm_up = FIRST_LOOKS if live.newest.live else 0
         session = LiveSession(pipeline, journal, self._hub, self._announcer, films, warm_up=warm_up)
         self._journal = journal

@@ -50,6 +50,7 @@ class RunRequest:
     serve: bool = False
     port: int = 8000
     mute: bool = False
+    no_clips: bool = False
     output: Path | None = None
     fps: float = 25.0
     pace: float = 1.0
@@ -79,7 +80,9 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
     announcer = WhenHeard(lambda: adapters.open_announcer(choices.langs, notices.take, store.voices))
     announcer.set_volume(choices.volume)
     announcer.set_muted(request.mute or choices.muted or not choices.langs)
-    sessions = LiveSessions(adapters, store, hub, announcer, table, Path(request.source).name)
+    sessions = LiveSessions(
+        adapters, store, hub, announcer, table, Path(request.source).name, clips=not request.no_clips
+    )
     lost: str | None = None
     ended = False
     try:

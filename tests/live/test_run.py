@@ -19,6 +19,7 @@ from blind_camera import Blind, Camera, adapters, grown, missed, request
 from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import CalibrationError, TableGeometry
 from callshot.hardware.announcer import Announcer, Silent
+from callshot.hardware.clip_ring import ClipRing
 from callshot.hardware.clips import ClipStore
 from callshot.hardware.frame import Frame, FrameSource, Notice, NoticeHandler, SourceError
 from callshot.hardware.journal import read_journal
@@ -218,6 +219,22 @@ def test_clips_and_further_sessions_go_beside_the_records(
     assert types(tmp_path / "evening" / "records.jsonl").count("session") == 1
     run_command(adapters(table, 30, live=False), request(tmp_path), store)
     assert folders == [tmp_path / "evening" / "clips"] * 2 + [tmp_path / "home" / "clips"]
+
+
+@pytest.mark.parametrize("no_clips", [False, True])
+def test_films_can_be_switched_off(
+    tmp_path: Path, table: TableGeometry, monkeypatch: pytest.MonkeyPatch, no_clips: bool
+) -> None:
+    rings: list[ClipRing] = []
+
+    class Watched(ClipRing):
+        def __init__(self, *values: Any, **more: Any) -> None:
+            super().__init__(*values, **more)
+            rings.append(self)
+
+    monkeypatch.setattr(live_sessions, "ClipRing", Watched)
+    run_command(adapters(table, 90, live=False), request(tmp_path, no_clips=no_clips), LiveStore(tmp_path / "home"))
+    assert [ring.between(0, 9) == () for ring in rings] == [no_clips]
 
 
 @pytest.mark.parametrize(("mute", "langs", "opened"), [(True, ("en",), 0), (False, (), 0), (False, ("en",), 1)])
