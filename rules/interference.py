@@ -5,6 +5,7 @@ HU-I.23.2.e.1 to .3, HU-I.13.a; the Finnish document is silent and the Hungarian
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import hypot
 from typing import Final
@@ -65,14 +66,23 @@ def settle_disturbance(draft: Draft, profile: Profile, outside: bool) -> None:
         draft.ask("shooter_identity", None, players, profile.fouls["touched_ball"], "who-touched", referee=True)
         return
     draft.set(disturbed=())
-    for ball in balls:
-        if ball.from_mm is not None:
-            draft.tell(f"SPOT({'plain' if ball.label == 'cue' else ball.label})")
-            draft.spots.append(Spot(ball.label, *ball.from_mm))
+    put_back(draft, balls)
+
+
+def put_back(draft: Draft, balls: Iterable[Moved]) -> None:
+    """These balls lie again where they lay."""
     back = [Ball(b.id, b.label, *b.from_mm) for b in balls if b.from_mm is not None]
+    for ball in back:
+        draft.tell(f"SPOT({'plain' if ball.label == 'cue' else ball.label})")
+        draft.spots.append(Spot(ball.label, ball.x_mm, ball.y_mm))
     ids = {b.id for b in back}
     if draft.state.layout is not None:
         draft.set(layout=(*(b for b in draft.state.layout if b.id not in ids), *back))
+
+
+def taken_off(state: PoolState) -> tuple[Moved, ...]:
+    """Those of the disturbed balls that lie nowhere now."""
+    return tuple(b for b in state.disturbed if b.to_mm is None)
 
 
 def touched_by(draft: Draft, profile: Profile, player: str) -> None:

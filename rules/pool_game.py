@@ -14,7 +14,7 @@ from callshot.rules.facts import Facts, facts_of
 from callshot.rules.fouls import Case, general_fouls
 from callshot.rules.game import Doubt, Event, Option, Setting
 from callshot.rules.in_progress import as_seen, doubt_of_break, doubt_of_groups, out_of_place, with_groups
-from callshot.rules.interference import TOUCHING, settle_disturbance, touched_by, undisturbed
+from callshot.rules.interference import TOUCHING, put_back, settle_disturbance, taken_off, touched_by, undisturbed
 from callshot.rules.lag_judging import as_lag, is_lag, judge
 from callshot.rules.match import new_rack
 from callshot.rules.pool_between import disturbed, seen
@@ -188,8 +188,13 @@ class PoolGame:
         if choice.why == "disturbed":
             settle_disturbance(draft, self.section.profile, bool(value))
         elif choice.why == "who-touched":
+            gone = taken_off(draft.state)
             touched_by(draft, self.section.profile, str(value))
+            # One that a hand took away can't stay where it is (HU-I.13.b); a cue ball in hand is put anywhere.
+            put_back(draft, [b for b in gone if b.label != "cue"])
             self.foul_between(draft)
+            if draft.over is None and draft.state.in_hand is None:
+                put_back(draft, [b for b in gone if b.label == "cue"])
         elif choice.why == "lag":
             winner = str(choice.player)
             new_rack(draft, winner if value == "break" else draft.state.other(winner), self.section.balls)

@@ -430,6 +430,32 @@ def test_where_the_balls_lie_after_one_was_moved(table: Any, game: str, outside:
     assert layout == {"3": (0.0, 0.0), "9": (300.0, 0.0), "7": (100.0, 200.0) if outside else (150.0, 250.0)}
 
 
+@pytest.mark.clause("HU-I.13.b", "HU-I.13.a", "FI-4.1.6")
+@pytest.mark.parametrize("game", [*NINES, "8ball-fi", "8ball-hu", "141-fi", "141-hu"])
+def test_a_ball_that_a_player_took_off_the_table_is_put_back(table: Any, game: str) -> None:
+    """It can't stay where it is, in a hand: it is in play again where it lay, and the foul stands."""
+    t = table(game, "shooter=X phase=play" + (" on_table=3,7,8,9" if "8ball" in game else " on_table=3,7,9"))
+    t.feed(Layout(0.0, (Ball("cue", "cue", 0.0, -100.0), Ball("3", "3", 0.0, 0.0), Ball("7", "7", 100.0, 200.0))))
+    gone = (Moved("3", "3", (0.0, 0.0), None), Moved("cue", "cue", (0.0, -100.0), None))
+    t.feed(Disturbance(0.0, "removed", gone))
+    t.answer("external_interference", False).answer("shooter_identity", "X")
+    assert [code for code, _ in t.fouls] == ["touched_ball"]
+    as_it_lies = game.startswith("141")
+    assert t.spots == (["3", "cue"] if as_it_lies else ["3"])
+    assert t.next == ("Y", "in-position" if as_it_lies else "in-hand")
+    assert [b.id for b in t.referee.state.worlds[0].state.layout if b.id == "3"] == ["3"]
+
+
+@pytest.mark.clause("FI-9.4.d", "HU-III.3.4.a")
+@pytest.mark.parametrize("game", NINES)
+def test_a_rack_lost_by_taking_balls_away_puts_no_cue_ball_back(table: Any, game: str) -> None:
+    t = table(game, PLAY + ' fouls={"X":2} warned=X', race="2")
+    t.feed(Disturbance(0.0, "removed", (Moved("cue", "cue", (0.0, -100.0), None),)))
+    t.answer("external_interference", False).answer("shooter_identity", "X")
+    assert "SPOT" not in t.log
+    assert t.next == ("Y", "in-hand-behind-head-string")
+
+
 @pytest.mark.clause("HU-I.13.a", "FI-4.1.6")
 @pytest.mark.parametrize("game", NINES)
 @pytest.mark.parametrize(("who", "following"), [("X", "Y"), ("Y", "X")])
