@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import hypot
 from typing import Final
 
@@ -41,6 +42,15 @@ def what_matters(position: Position, event: Disturbance) -> tuple[Moved, ...]:
     return tuple(out)
 
 
+def _put_back(work: Work, balls: Iterable[Moved]) -> None:
+    for ball in balls:
+        if ball.from_mm is not None:
+            work.say(f"SPOT({word(_label(ball))})")
+            work.spots.append(Spot(_label(ball), *ball.from_mm))
+            work.layout = [b for b in work.layout if b.id != ball.id]
+            work.layout.append(Ball(ball.id, _label(ball), *ball.from_mm))
+
+
 def moved_by_somebody(work: Work, event: Disturbance) -> Asking[None]:
     """The referee says by whom; a stroke before his answer accepts the balls where they lie."""
     balls = what_matters(work.base, event)
@@ -52,16 +62,12 @@ def moved_by_somebody(work: Work, event: Disturbance) -> Asking[None]:
     if outside is None:
         return
     if outside is True:
-        for ball in balls:
-            if ball.from_mm is not None:
-                work.say(f"SPOT({word(_label(ball))})")
-                work.spots.append(Spot(_label(ball), *ball.from_mm))
-                work.layout = [b for b in work.layout if b.id != ball.id]
-                work.layout.append(Ball(ball.id, _label(ball), *ball.from_mm))
+        _put_back(work, balls)
         say_next(work, in_hand=False)
         return
     shooter = work.shooter
     work.foul(Foul("touched_ball", "CP-0.1", _label(balls[0])))
+    _put_back(work, [b for b in balls if b.to_mm is None])  # the others stay where they were moved to (HU-I.13.b)
     count_foul_inning(work)
     yield from pay(work, shooter, 1)
     work.spot_due()

@@ -211,6 +211,19 @@ def test_a_moved_ball_lies_in_one_place_whoever_moved_it(play: Any, outside: boo
     assert was == {"9a": (300.0, 100.0), "cue": (-300.0, 100.0), "5a": (0.0 if outside else there["x"], 100.0)}
 
 
+@pytest.mark.clause("CP-0.1", "CP-16.1")
+def test_a_ball_that_the_player_took_off_the_table_is_put_back(play: Any) -> None:
+    """One that he moved stays where it is; one in his hand can't."""
+    game = play("A", "B")
+    game.state(players={"A": {"stash": [3]}})
+    removed = {"id": "9a", "label": "9", "from": {"x": 300.0, "y": 100.0}, "to": None}
+    event = moved("5a")
+    game.say({**event, "kind": "removed", "balls": [*event["balls"], removed]})
+    game.answer("external_interference", False)
+    assert game.log == ["FOUL(touched_ball)", "SPOT(9)", "PENALTY(A,3)", "SPOT(3)", "NEXT(B,1)"]
+    assert game.ruling["spot"][0] == {"ball": "9", "x": 300.0, "y": 100.0}
+
+
 @pytest.mark.clause("CP-0.1")
 def test_a_stroke_accepts_the_balls_where_they_lie(play: Any) -> None:
     game = play("A", "B")
