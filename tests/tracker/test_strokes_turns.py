@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.causality import caused
 from callshot.tracker.strokes.explain import explain
 from callshot.tracker.strokes.paths import Raw, make_paths
+from callshot.tracker.strokes.pieces import fit
 
 BED = Bed(2540.0, 1270.0, 57.15)
 EDGE = 635.0 - BED.radius_mm
@@ -41,3 +43,69 @@ def test_a_soft_rebound_at_25_frames_a_second_is_one_touch() -> None:
 
 def test_the_same_turn_in_the_open_is_no_touch() -> None:
     assert [cushions(*soft(into, EDGE - 60.0, phase, seed)) for into, phase, seed in SPEEDS] == [[]] * 24
+
+
+def kept(rows: np.ndarray, lost_s: float | None = None) -> list[tuple[float, str]]:
+    """Touches of cushions that are told of a ball which these rows (t, x, y, sigma) show."""
+    table = np.column_stack([rows, np.full(len(rows), 1e3), np.zeros(len(rows))])
+    after = None if lost_s is not None else rows[-1, 1:3]
+    paths = make_paths([Raw(1, table, None, after, lost_s)], 1.0)
+    hits = caused(explain(paths, BED, float(np.median(np.diff(rows[:, 0])))), paths, BED).hits
+    return [(h.cause.when_s, str(h.cause.cushion)) for h in hits if h.cause.kind == "cushion"]
+
+
+def sights(t: np.ndarray, x: np.ndarray, y: np.ndarray, sigma_mm: float = 0.5) -> np.ndarray:
+    return np.column_stack([t, x, y, np.full(len(t), sigma_mm)])
+
+
+def test_a_ball_that_goes_over_a_cushion_and_is_seen_once_more_did_not_rebound() -> None:
+    t = np.arange(0.0, 0.225, 1 / 60)
+    ahead = t - 0.16
+    y = 1120.0 + np.where(ahead < 0, 2540.0, 2310.0) * ahead
+    rows = sights(t, -25.0 + 1140.0 * ahead, y, 0.3)
+    rows[-1, 2:] = 1250.0, 4.8
+    assert kept(rows, float(t[-1])) == []
+
+
+def test_a_ball_that_a_cushion_stops_has_touched_it() -> None:
+    """Slowly: it runs along the cushion afterwards, then meets something that takes it away from there."""
+    t = np.arange(0.0, 0.29, 0.04)
+    touch = 0.15
+    x = EDGE + np.where(t < touch, 190.0 * (t - touch) - 500.0 * (t - touch) ** 2, -6.0 * (t - touch))
+    y = 300.0 + 330.0 * t
+    t, x, y = (
+        np.concatenate(q) for q in ((t, [0.32, 0.36, 0.4]), (x, x[-1] - [7, 10, 14.0]), (y, y[-1] - [5, 9, 12.0]))
+    )
+    (when, cushion), *_ = kept(sights(t, x, y, 1.5))
+    assert cushion == "right-foot"
+    assert abs(when - touch) < 0.04
+
+
+def test_a_ball_that_rolls_to_its_end_near_a_cushion_has_not_touched_it() -> None:
+    t = np.arange(0.0, 1.2, 0.04)
+    left = np.maximum(1.0 - t, 0.0)
+    assert kept(sights(t, EDGE - 1.0 - 75.0 * left**2, 300.0 - 75.0 * left**2)) == []
+
+
+def test_a_ball_with_spin_that_comes_off_fast_and_slows_down_at_once_has_touched() -> None:
+    """Follow brakes it after the rebound, and beside the rubber its sights are off: no model of a rebound fits well."""
+    t = np.arange(0.0, 0.6, 0.04)
+    x = np.array([-500.4, -512.2, -523.9, -535.7, -547.4, -559.2, -571.9, -585.4, -596.1, -606.5, -612.9, -594.3, -579.6,
+                  -570.9, -567.4])  # fmt: skip
+    told = kept(sights(t, x, -230.0 - 180.0 * t, 0.8))
+    assert [cushion for _, cushion in told] == ["left-head"]
+    assert abs(told[0][0] - 0.4) < 0.03
+
+
+def test_a_ball_that_rolls_along_a_cushion_into_a_side_pocket_has_not_touched_it() -> None:
+    t = np.arange(0.0, 0.5, 1 / 60)
+    enters = 0.4
+    x = 606.0 - 40.0 * t + np.where(t > enters, 340.0 * (t - enters), 0.0)
+    assert kept(sights(t, x, -640.0 + 1300.0 * t, 0.8)) == []
+
+
+def test_a_ball_half_hidden_in_the_jaws_does_not_rest_there_because_it_is_seen_ill() -> None:
+    t = np.arange(0.0, 0.07, 1 / 60)
+    p = np.column_stack([588.0 + 330.0 * t, 1241.0 - 120.0 * t])
+    assert not fit(t, p, np.full(len(t), 10.0), 0, len(t) - 1).rest
+    assert fit(t, np.repeat(p[:1], len(t), axis=0), np.full(len(t), 0.8), 0, len(t) - 1).rest

@@ -88,7 +88,7 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
     for h in sorted(hits, key=lambda h: h.cause.when_s + (LATE_S if h.cause.kind == "strike" else 0.0)):
         t, kind = h.cause.when_s, h.cause.kind
         if kind == "cushion":
-            if h.cause.misfit > ILL_TOLD and h.margin < 12.0:
+            if h.cause.misfit > ILL_TOLD and h.margin < 12.0 and not h.cause.turned:
                 continue
             if moving.get(h.balls[0], np.inf) <= t + LATE_S:
                 kept.append(h)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from callshot.rules.vocabulary import Cushion
 from callshot.tracker.strokes.bed import Bed, Rail
 from callshot.tracker.strokes.joints import Joint
+from callshot.tracker.strokes.turns import turns_at
 
 Floats = NDArray[np.float64]
 
@@ -23,6 +24,8 @@ RAIL_SIGMA_MM = 5.0
 STALE_S = 0.06
 # Rubber: restitution 0.75 +- 0.15 of the normal speed; spin and friction change the rest of it.
 RUBBER = (0.72, 0.17)
+# A turn by this much is one, however ill the ways before and after are known.
+TURN_MMPS = 200.0
 TERM_CAP = 30.0
 # The best that a cushion can fit: all of its terms zero, less their degrees.
 LEAST_CUSHION = -5.0
@@ -35,7 +38,8 @@ class Cause:
     """One explanation of one joint or of two joints at once.
 
     kind: cushion, contact, strike, unknown. misfit: chi squared less its degrees, lower is better. when_s, sigma_s.
-    impulse_mmps: how much speed it gave. line: (2,) unit, of a contact, from the second ball to the first.
+    impulse_mmps: how much speed it gave. line: (2,) unit, of a contact, from the second ball to the first. turned: it
+    ran at the cushion and was stopped or sent back where its edge was there.
     """
 
     kind: str
@@ -47,6 +51,7 @@ class Cause:
     jaw: bool = False
     impulse_mmps: float = 0.0
     line: Floats | None = None
+    turned: bool = False
 
 
 def capped(chi: Floats) -> Floats:
@@ -105,13 +110,19 @@ def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     sized = (out - RUBBER[0] * into) ** 2 / (var_v + (RUBBER[1] * into) ** 2 + 20.0**2)
     side = (vb - va) - ((vb - va) * normal).sum(axis=1)[:, None] * normal
     slip = (side**2).sum(axis=1) / (var_v + (0.3 * np.abs(into) + 30.0) ** 2)
-    wrong_way = np.where(into < -1.0 * np.sqrt(var_v), TERM_CAP, 0.0)
+    # what runs away from a cushion can't hit it, a cushion only ever sends away from it, and nobody knows that it did
+    # where the way after it was hardly seen: the ball may as well have gone on over it
+    sigma_v, out_sigma = np.sqrt(var_v), np.sqrt(joint.after.velocity_variance(t))
+    wrong = (into < -sigma_v) | (into + out < np.minimum(sigma_v, TURN_MMPS)) | (out_sigma > TURN_MMPS + into)
+    wrong_way = np.where(wrong, TERM_CAP, 0.0)
     misfit = capped(joint.gap_misfit(t)) + capped(reach) + capped(sized) + capped(slip) + wrong_way - 5.0
     misfit = misfit + np.where(over > 0.5, 2.0 + 0.1 * over, 0.0) + (3.0 if rail.jaw else 0.0) + joint.extra
     k, sigma = _peak(t, misfit)
     weak = max(0.0, 3.0 - float(into[k]) / 20.0)  # a touch so soft that it changes nothing explains nothing
+    turned = not wrong[k] and turns_at(float(into[k]), float(out[k]), float(height[k]) - bed.radius_mm)
     return Cause(
-        "cushion", float(misfit[k]) + weak, float(t[k]), sigma, at[k], rail.cushion, rail.jaw, float(into[k])
+        "cushion", float(misfit[k]) + weak, float(t[k]), sigma, at[k], rail.cushion, rail.jaw, float(into[k]),
+        turned=turned,
     )  # fmt: skip
 
 

@@ -62,9 +62,12 @@ class Hit:
 
 @dataclass(slots=True, eq=False)
 class _Told:
+    """cost: misfit of the cause that fits best alone, which need not be the one that is told."""
+
     joint: Joint
     best: Cause
     runner_up: float
+    cost: float
     done: bool = False
 
 
@@ -136,10 +139,12 @@ def _alone(joint: Joint, bed: Bed) -> _Told:
             cause = cushion_cause(joint, rail, bed)
             if cause is not None:
                 options.append(cause)
-    options.sort(key=lambda c: c.misfit)
+    least = min(c.misfit for c in options)
+    # where a ball that ran at a cushion is stopped or sent back there, nothing else that acts on it alone did that
+    options.sort(key=lambda c: (not c.turned, c.misfit))
     best = options[0]
     rest = [c for c in options[1:] if c.cushion is None or c.cushion != best.cushion]
-    return _Told(joint, best, rest[0].misfit if rest else UNKNOWN_PRICE)
+    return _Told(joint, best, min((c.misfit for c in rest), default=UNKNOWN_PRICE), least)
 
 
 def _slide_s(joint: Joint) -> float:
@@ -167,7 +172,7 @@ def _pairs(
             a, b, i, j = b, a, j, i
         cause = contact_cause(a, b, None, bed, packed=in_pack)
         if cause is not None:
-            saving = told[i].best.misfit + told[j].best.misfit - cause.misfit
+            saving = told[i].cost + told[j].cost - cause.misfit
             out.append((saving, i, j, cause, b.ball))
     busy: dict[int, list[tuple[float, float]]] = {}
     for q in told:
@@ -189,7 +194,7 @@ def _pairs(
             vanished = path.lost_s is not None and abs(path.lost_s - 0.5 * (a.early_s + a.late_s)) < VANISH_S
             cause = contact_cause(a, None, piece, bed, vanished)
             if cause is not None:
-                out.append((one.best.misfit - cause.misfit - ONE_SIDED_PRICE, i, None, cause, path.ball))
+                out.append((one.cost - cause.misfit - ONE_SIDED_PRICE, i, None, cause, path.ball))
     return out
 
 
@@ -217,7 +222,8 @@ def _without_glitches(told: list[_Told], bed: Bed) -> list[_Told]:
             price = GLITCH_PRICE * a.joint.after.samples
             known = whole.best.kind != "unknown" and whole.best.misfit < POOR
             if known and whole.best.misfit + price < a.best.misfit + b.best.misfit:
-                out.append(_Told(over, replace(whole.best, misfit=whole.best.misfit + price), whole.runner_up + price))
+                best = replace(whole.best, misfit=whole.best.misfit + price)
+                out.append(_Told(over, best, whole.runner_up + price, whole.cost + price))
                 k += 2
                 continue
         out.append(a)

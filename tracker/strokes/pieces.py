@@ -19,6 +19,8 @@ Floats = NDArray[np.float64]
 REST_SPAN_MM = 2.5
 REST_SPEED_MMPS = 12.0
 REST_CREEP_MM = 5.0
+# ... as far as anyone can tell: where the sights leave its speed open by more than this, nobody knows that it rests.
+REST_KNOWN_MMPS = 100.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +93,8 @@ def fit(t: Floats, p: Floats, sigma: Floats, first: int, last: int) -> Piece:
         long = float(ts[-1] - ts[0])
         slow = float(np.hypot(*place[1])) < max(REST_SPEED_MMPS, 1.2 / max(long, 0.05))
         creep = float(np.hypot(*(long * place[1]))) < REST_CREEP_MM and long > 0.2
-        if float(np.percentile(off, 90)) < limit and (slow or creep or flat < curved + 9.0):
+        known = float(spread[1, 1]) < REST_KNOWN_MMPS**2
+        if known and float(np.percentile(off, 90)) < limit and (slow or creep or flat < curved + 9.0):
             rest = True
             place = np.vstack([mean, np.zeros((2, 2))])
             spread = np.zeros((3, 3))

@@ -16,10 +16,21 @@ Floats = NDArray[np.float64]
 
 # A ball comes in and goes out at least this fast, or nobody can tell that it was turned.
 LEAST_MMPS = 30.0
+# One that came in at least this fast may also be left with less than that, either way: the cushion stopped it.
+STOPPED_MMPS = 60.0
 # Where its edge is then: as far beyond the line, or short of it, as a calibration and a slow sight may be off.
 BEYOND_MM, SHORT_MM = 16.0, 9.0
 # No friction turns a ball faster than this; a bend that is gentler is spin.
 LEAST_MMPS2 = 350.0
+
+
+def turns_at(into_mmps: float, out_mmps: float, gap_mm: float) -> bool:
+    """Whether a ball that ran at a cushion was stopped or sent back there. gap_mm: from its edge to the line."""
+    if not -BEYOND_MM < gap_mm < SHORT_MM:
+        return False
+    if into_mmps > STOPPED_MMPS:
+        return out_mmps > -LEAST_MMPS / 2
+    return into_mmps > LEAST_MMPS and out_mmps > LEAST_MMPS
 
 
 def turned_apart(pieces: tuple[Piece, ...], fitted: tuple[Floats, Floats, Floats] | None, bed: Bed) -> list[Piece]:
@@ -41,9 +52,9 @@ def turns(joint: Joint, bed: Bed) -> bool:
     t = joint.times()
     at, _ = joint.where(t)
     for rail in bed.rails:
-        into, out = a.velocity(t) @ rail.inward, b.velocity(t) @ rail.inward
+        into, out = -(a.velocity(t) @ rail.inward), b.velocity(t) @ rail.inward
         k = int((at @ rail.inward).argmin())
-        if into[k] < -LEAST_MMPS and out[k] > LEAST_MMPS and _touches(at[k], rail, bed):
+        if turns_at(float(into[k]), float(out[k]), _gap_mm(at[k], rail, bed)) and _along(at[k], rail, bed):
             return True
     return False
 
@@ -53,20 +64,28 @@ def _turn(piece: Piece, fitted: tuple[Floats, Floats, Floats], bed: Bed) -> tupl
     at = piece.at(t)
     first, last = piece.velocity(piece.start_s), piece.velocity(piece.end_s)
     for rail in bed.rails:
-        if first @ rail.inward > -LEAST_MMPS or last @ rail.inward < LEAST_MMPS:
-            continue
         k = int((at @ rail.inward).argmin())
-        if piece.place[2] @ rail.inward < LEAST_MMPS2 or not _touches(at[k], rail, bed):
+        if not turns_at(float(-first @ rail.inward), float(last @ rail.inward), _gap_mm(at[k], rail, bed)):
             continue
-        return _best_cut(piece, fitted, float(t[k]))
+        if piece.place[2] @ rail.inward < LEAST_MMPS2 or not _along(at[k], rail, bed):
+            continue
+        cut = _best_cut(piece, fitted, float(t[k]))
+        if cut is not None and last @ rail.inward < LEAST_MMPS:
+            # stopped there, if it ran at it up to the cut; a slow roll that ends there is none
+            into = -cut[0].velocity(cut[0].end_s) @ rail.inward
+            cut = cut if into > STOPPED_MMPS else None
+        return cut
     return None
 
 
-def _touches(at: Floats, rail: Rail, bed: Bed) -> bool:
-    height = float((at - rail.start) @ rail.inward) - bed.radius_mm
+def _gap_mm(at: Floats, rail: Rail, bed: Bed) -> float:
+    return float((at - rail.start) @ rail.inward) - bed.radius_mm
+
+
+def _along(at: Floats, rail: Rail, bed: Bed) -> bool:
     length = float(np.hypot(*(rail.end - rail.start)))
     along = float((at - rail.start) @ (rail.end - rail.start)) / length
-    return -BEYOND_MM < height < SHORT_MM and -bed.radius_mm / 2 < along < length + bed.radius_mm / 2
+    return -bed.radius_mm / 2 < along < length + bed.radius_mm / 2
 
 
 def _best_cut(piece: Piece, fitted: tuple[Floats, Floats, Floats], when_s: float) -> tuple[Piece, Piece] | None:
