@@ -23,8 +23,13 @@ def undo(ledger: L, event: Input) -> tuple[L, Said]:
     if isinstance(to, bool) or not isinstance(to, int) or (to != 0 and to not in strokes):
         return ledger, Said(refused=f"undo: there is no stroke {to!r} to go back to")
     kept = 1 + strokes[to] if to else 0
+    of_it = to != 0 and to == numbers[-1] and bool(dict(ledger.ruled_strokes())[strokes[to]].said)
+    if of_it:  # no stroke came after it: what goes is what was said, of this stroke too
+        kept -= 1
     taken_back = tuple(e.event for e in ledger.entries[kept:])
     fewer = replace(ledger, entries=ledger.entries[:kept], told={}, undone=(*ledger.undone, taken_back))
+    if of_it:
+        fewer, _, _ = fewer.play_again(replace(dict(ledger.ruled_strokes())[strokes[to]], said={}))
     fewer = replace(fewer, told=fewer.retold())
     return fewer, fewer.standing(to)
 
@@ -43,6 +48,9 @@ def redo(ledger: L, event: Input) -> tuple[L, Said]:
         back, rest = back[: ends + 1], [back[ends + 1 :]] if back[ends + 1 :] else []
     again, dropped = replace(ledger, undone=tuple(rest)), []
     for taken in back:
+        if isinstance(taken, Stroke):  # the one that lost only what was said of it gives way to itself
+            places = (k for k, s in again.ruled_strokes() if s.number == taken.number)
+            again = replace(again, entries=again.entries[: next(places, len(again.entries))])
         again, reason, more = again.play_again(taken)
         dropped += [reason] if reason else []
         dropped += more

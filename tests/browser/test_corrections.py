@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from desk import Desk
 from page_games import opening, stroke
 from test_pages import serious
@@ -197,3 +199,32 @@ def test_who_is_next_is_put_right_with_two_touches_and_taken_back_with_two(
     tablet.click('[data-key="undo-said"]')
     board.wait_for_selector(".player.up:has-text('Ann')")
     assert not [record for record in desk.hub.records() if record.get("code") == "refused"]
+
+
+@pytest.mark.parametrize("game", ["8ball-hu", "9ball-fi", "141-hu", "congestion"])
+def test_no_button_on_the_tablet_is_refused_or_does_nothing(
+    desk: Desk, referee_of: Callable[..., Any], game: str
+) -> None:
+    """What a game does not know is not offered."""
+    desk.begin(game, ("Ann", "Bő"))
+    tablet = referee_of()
+    if game == "congestion":
+        desk.tell(stroke(1, "1a", ["cue", "crazy-cue", "1a", "2a"], [("1a", "foot-left")], ["1a", "2a"]))
+    else:
+        desk.tell(opening(game, "1" if game[0] == "9" else "10", [], ["2", "3", "4", "5"]))
+    tablet.wait_for_selector("text=Stroke 1")
+    assert tablet.locator('[data-key="warned"]').count() == 0, "nobody has two fouls"
+    tablet.click("#tab-fouls")
+    tablet.wait_for_selector('[data-key="fact-double_hit"]')
+    keys = tablet.locator(".panel button").evaluate_all("all => all.map((each) => each.dataset.key)")
+    assert "fact-miscue" not in keys, "nothing jumped"
+    for key in keys:
+        said = len(desk.hub)
+        tablet.click("#tab-fouls")
+        tablet.click(f'[data-key="{key}"]')
+        until = time.monotonic() + 10
+        while len(after := [record["type"] for record in desk.hub.records()[said:]]) < 2 and time.monotonic() < until:
+            tablet.wait_for_timeout(20)
+        assert after[:2] == ["input", "ruling"], key
+        tablet.wait_for_selector("#tab-now[aria-selected=true]")
+        desk.tell({"type": "input", "t": 90.0, "by": "referee", "kind": "undo", "to": 1})

@@ -28,7 +28,7 @@ def test_who_has_won_stands_everywhere_and_the_next_game_is_one_tap(
         (phone, "A mérkőzést Ann nyerte"),
     ):
         page.wait_for_selector(f".over:has-text('{text}')")
-        assert page.locator('[data-key="push-out"], [data-key="safety"], [data-key="warned"]').count() == 0
+        assert page.locator('[data-key="push-out"], [data-key="safety"], [data-key="clip"]').count() == 0
         assert serious(page) == []
     tablet.click('[data-key="again"]')
     desk.wait_for("session", 1)
@@ -41,7 +41,7 @@ def test_who_has_won_stands_everywhere_and_the_next_game_is_one_tap(
     tablet.click("#tab-undo")
     tablet.click('[data-key="undo-1"]')
     board.wait_for_selector(".over", state="detached")
-    tablet.wait_for_selector('[data-key="warned"]')
+    tablet.wait_for_selector('[data-key="clip"]')
 
 
 def test_a_push_out_is_offered_where_the_rules_offer_one(
@@ -49,7 +49,7 @@ def test_a_push_out_is_offered_where_the_rules_offer_one(
 ) -> None:
     desk.begin("9ball-fi", ("Ann", "Bő"))
     tablet, phone = referee_of(), phone_of("Ann")
-    tablet.wait_for_selector('[data-key="warned"]')
+    tablet.wait_for_selector('[data-key="clip"]')
     assert tablet.locator('[data-key="push-out"]').count() == phone.locator('[data-key="push-out"]').count() == 0
     desk.tell(opening("9ball-fi", "1", [("6", "head-right")], ["2", "3", "4", "5"]))
     phone.click('[data-key="push-out"]')

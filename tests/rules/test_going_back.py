@@ -165,6 +165,19 @@ def test_undo_then_redo_is_equal(table: Any, to: int) -> None:
     assert [r.of for r in t.said.rulings] == [3]
 
 
+def test_back_to_the_latest_stroke_takes_back_what_was_said_of_it(table: Any) -> None:
+    """No stroke came after it: the words are all that there is to take back. They come again with a redo."""
+    t = rally(table).fact("touched_by_hand", True)
+    foul: Referee = t.referee
+    assert t.latest.legal is False
+    t.say("undo", by="referee", to=3)
+    assert (t.referee.strokes, t.latest.legal) == (3, True)
+    t.say("redo", by="referee")
+    assert t.referee == foul
+    t.play("cue>5 5|foot").say("undo", by="referee", to=3)
+    assert t.latest.legal is False, "with a stroke after it, it is that stroke that goes"
+
+
 def test_undos_are_taken_back_one_by_one(table: Any) -> None:
     t = rally(table)
     whole = t.referee

@@ -60,6 +60,12 @@ def test_a_name_goes_and_comes_with_its_stroke() -> None:
     assert rows([*STREAM, word("fact", fact="ball_identity", value={"3": "no ball"})])[1][0] == "3"
 
 
+def test_a_name_that_was_said_of_the_latest_stroke_goes_with_what_was_said_since() -> None:
+    assert rows([*STREAM, IS_4, word("undo", to=2)])[1][0] == "3"
+    assert rows([*STREAM, IS_4, word("undo", to=2), word("redo")])[1][0] == "4"
+    assert rows([*STREAM, IS_4, stroke(3, "5", "5"), word("undo", to=2)])[1][0] == "4"
+
+
 def test_two_that_were_taken_for_each_other_change_names() -> None:
     assert Namings([*STREAM, IS_4]).of(2) == {"3": "4", "4": "3"}
     assert Namings([*STREAM, IS_4]).of(1) == {}

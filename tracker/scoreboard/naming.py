@@ -16,6 +16,8 @@ Record = Mapping[str, Any]
 class _Naming:
     since: int
     value: Mapping[str, str]
+    after: int = 0
+    """How many strokes had been made when it was said."""
     undone: bool = False
 
 
@@ -53,9 +55,14 @@ class Namings:
         kind, to = record.get("kind"), record.get("to")
         if record.get({"fact": "fact", "answer": "about"}.get(str(kind), "")) == BALL_IDENTITY:
             if is_identity(record.get("value")):
-                self._said.append(_Naming(int(record.get("since") or last or 1), record["value"]))
+                self._said.append(_Naming(int(record.get("since") or last or 1), record["value"], last))
         elif kind == "undo" and isinstance(to, int):
-            gone = [each for each in self._said if not each.undone and each.since > to]
+            # With no stroke after it, what was said of that stroke is what goes.
+            of_it = to if to == last else -1
+            gone = [
+                each for each in self._said
+                if not each.undone and (each.since > to or each.since == each.after == of_it > 0)
+            ]  # fmt: skip
             for each in gone:
                 each.undone = True
             self._taken_back.append(gone)

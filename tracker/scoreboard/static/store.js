@@ -27,7 +27,7 @@ export const fresh = () => ({
   live: {},
   access: null,
   begun: null, // how the game stood before its first stroke
-  namings: [], // which ball is which, as people said: {since, value, undone}
+  namings: [], // which ball is which, as people said: {since, after, value, undone}; after: how many strokes there were
   names: {}, // what follows from that for the balls as they lie now
   since: 0, // how much was said since the last stroke that an undo would take back
   undos: [], // what may be played again: the strokes that each undo took back
@@ -186,7 +186,7 @@ const TAKERS = {
     state.since = ["undo", "redo"].includes(record.kind) ? 0 : state.since + (WEIGHTY.has(record.kind) ? 1 : 0);
     if ((record.kind === "fact" && record.fact === "ball_identity") || (record.kind === "answer" && record.about === "ball_identity")) {
       const last = valid(state).at(-1)?.record.number ?? 0;
-      state.namings.push({ since: record.since ?? (last || 1), value: record.value ?? {}, undone: false });
+      state.namings.push({ since: record.since ?? (last || 1), after: last, value: record.value ?? {}, undone: false });
       nameAll(state);
     }
     if (record.kind === "answer") {
@@ -194,7 +194,9 @@ const TAKERS = {
       if (at >= 0) state.questions = state.questions.toSpliced(at, 1);
     } else if (record.kind === "undo") {
       const strokes = valid(state).filter((stroke) => stroke.record.number > record.to);
-      const namings = state.namings.filter((each) => !each.undone && each.since > record.to);
+      // With no stroke after it, what was said of that stroke is what goes.
+      const ofIt = (each) => !strokes.length && each.since === record.to && each.after === record.to;
+      const namings = state.namings.filter((each) => !each.undone && (each.since > record.to || ofIt(each)));
       for (const each of [...strokes, ...namings]) each.undone = true;
       const kept = valid(state).at(-1);
       if (kept) kept.protests = []; // what was said since is taken back with the rest

@@ -11,11 +11,13 @@ import { doubtList, stepList } from "./table.js";
 
 const TABS = ["now", "fouls", "correct", "undo", "players", "state"];
 
-/** What no camera sees: the fact, and the value that makes it a foul. */
+const isPool = (game) => /^(8ball|9ball|141)-/.test(game);
+
+/** What no camera sees: the fact, the value that makes it a foul, and whether it can be one here. */
 const UNSEEN = [
-  ["double_hit", true], ["push_contact", true], ["miscue", true], ["feet", 0], ["touched_by_hand", true], ["touched_by_clothing", true],
+  ["double_hit", true], ["push_contact", true], ["miscue", true, (game, stroke) => (stroke?.events ?? []).some((event) => event.kind === "jump")], ["feet", 0], ["touched_by_hand", true], ["touched_by_clothing", true],
   ["touched_by_equipment", true], ["third_ball_disturbed", true], ["struck_with", "other"], ["balls_in_motion_at_strike", true],
-  ["placement_by_tip_forward_motion", true], ["marks_drawn", true], ["measuring_aid_used", true],
+  ["placement_by_tip_forward_motion", true, (game) => game === "8ball-hu"], ["marks_drawn", true, isPool], ["measuring_aid_used", true, isPool],
 ];
 
 const upTo = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
@@ -52,12 +54,13 @@ export function make({ store, connection, refresh, problem }) {
     const last = valid(state).at(-1);
     const game = state.session?.game ?? "";
     const calls = game.startsWith("8ball") || game.startsWith("141");
-    const warns = calls || game.startsWith("9ball");
     const down = downIn(last);
     const lying = ball?.pocket ? null : ball; // a ball that is down can be another one, but not be called
     const announced = state.said.at(-1);
     const called = announced?.kind === "call" ? announced : null;
     const player = state.next?.player;
+    const foulRun = isPool(game) && (state.score?.[player]?.fouls ?? 0) >= 2;
+    const inKitchen = isPool(game) && state.next?.cue_ball === "in-hand-behind-head-string";
     const session = state.session ?? {};
     return [
       overCard(state, [h("div", { class: "choices" },
@@ -74,8 +77,8 @@ export function make({ store, connection, refresh, problem }) {
         isOver(state) ? null : h("div", { class: "choices" },
           calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
           mayPushOut(state) ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
-          warns ? h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")) : null,
-          warns ? h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")) : null,
+          foulRun ? h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")) : null,
+          inKitchen ? h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")) : null,
           h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip"))),
         drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale(), called: lying ? { ball: labelOf(lying.id), seen: lying.seen } : called, asked: askedAbout(state),
           ...(game !== "none" ? {
@@ -106,12 +109,13 @@ export function make({ store, connection, refresh, problem }) {
   }
 
   function fouls(state) {
+    const game = state.session?.game ?? "";
     const last = valid(state).at(-1);
     const players = state.session?.players ?? [];
     return [
       h("section", { class: "card" }, h("h2", {}, t("unseen-title")), h("p", {}, last ? t("unseen-help", { n: last.record.number }) : t("no-stroke")),
-        h("div", { class: "choices" }, UNSEEN.map(([fact, value]) => h("button", { type: "button", "data-key": `fact-${fact}`, disabled: !last, onclick: () => saidThenNow(connection.input("fact", { fact, value })) }, t(`fact-${fact}`))))),
-      h("section", { class: "card" }, h("h2", {}, t("unsporting-title")), h("div", { class: "choices" }, players.map((player) => h("button", { type: "button", "data-key": `unsporting-${player}`, onclick: () => saidThenNow(connection.input("unsporting", {}, player)) }, player)))),
+        h("div", { class: "choices" }, UNSEEN.filter(([, , applies]) => applies?.(game, last?.record) ?? true).map(([fact, value]) => h("button", { type: "button", "data-key": `fact-${fact}`, disabled: !last, onclick: () => saidThenNow(connection.input("fact", { fact, value })) }, t(`fact-${fact}`))))),
+      !isPool(game) ? null : h("section", { class: "card" }, h("h2", {}, t("unsporting-title")), h("div", { class: "choices" }, players.map((player) => h("button", { type: "button", "data-key": `unsporting-${player}`, onclick: () => saidThenNow(connection.input("unsporting", {}, player)) }, player)))),
     ];
   }
 
