@@ -65,11 +65,22 @@ class StraightPool:
     def own_fouls(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]:
         """An opening break that fails: neither the call nor two balls and the cue ball to a cushion (FI-10.2.b, .h)."""
         if state.phase != "break" or not state.opening:
-            return ()
+            return self._not_across(state, facts)
         missed_call = state.call is not None and self._all_failures_cost(state)
         if self._credited(state, facts) or (self._reached(facts) and not missed_call):
             return ()
         return (Foul("illegal_break", "FI-10.2.h" if state.call is not None else "FI-10.2.c"),)
+
+    def _not_across(self, state: PoolState, facts: Facts) -> tuple[Foul, ...]:
+        """FI-10.4.g, OQ-FI-34: after a rerack the ball played from the kitchen crosses the string before it meets one.
+
+        Whoever goes on in his inning with the cue ball in hand has it from a rerack. The Finnish general part names no
+        such foul for any other ball in hand; the Hungarian one does (HU-I.6.b).
+        """
+        from_rerack = self.profile is FI and state.in_hand == "kitchen" and state.stroke_no > 1
+        if not from_rerack or not facts.first or facts.crossed is not False:
+            return ()
+        return (Foul("kitchen_not_crossed", "FI-10.4.g", facts.first[0]),)
 
     def _all_failures_cost(self, state: PoolState) -> bool:
         """OQ-FI-18: whether a missed call costs two points even where the balls reached the cushions."""

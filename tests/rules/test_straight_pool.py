@@ -483,6 +483,24 @@ def test_fifteen_balls_any_of_them_first(table: Any) -> None:
     assert t.play("cue>15 15|foot").latest.legal is True
 
 
+@pytest.mark.clause("FI-10.4.g", "FI-10.4.f")
+@pytest.mark.parametrize(("game", "clause"), [("141-fi", "FI-10.4.g"), ("141-hu", "HU-I.6.b")])
+def test_from_the_kitchen_after_a_rerack_the_string_is_crossed_first(table: Any, game: str, clause: str) -> None:
+    """The 9 lies outside the rack, the cue ball in it: from the kitchen, forward (OQ-FI-34)."""
+    made = f"cue>5 5@{P1} ~9:500,-600 ~5:100,0 =9:500,-600 =cue:0,700"
+    for crossed, fouls in (("false", [("kitchen_not_crossed", clause)]), ("true", [])):
+        t = table(game, "shooter=X phase=play on_table=5,9").call("5", P1).play(made)
+        assert t.next == ("X", "in-hand-behind-head-string")
+        t.play(f"cue>9 9|head !cue_ball_crossed_head_string_before_contact={crossed}")
+        assert t.fouls == fouls
+
+
+@pytest.mark.clause("FI-4.1.14")
+def test_the_finnish_document_lets_a_ball_in_hand_after_a_scratch_be_met_at_once(table: Any) -> None:
+    t = table("141-fi", x_has(0)).play(f"cue>5 5|foot cue@{P1}", "cue>9 cue*9 9|head ~cue:0,-900 ~9:500,-700")
+    assert t.fouls == []
+
+
 @pytest.mark.clause("FI-10.4.d", "FI-6.1.b")
 def test_last_ball_driven_off_goes_to_the_head_spot_where_no_position_is_known(table: Any) -> None:
     t = table("141-fi", "shooter=X phase=play on_table=5,9").call("5", P1).play(f"cue>5 5@{P1} 9!")
