@@ -14,7 +14,7 @@ from callshot.tracker.strokes.doubts import Start, cue_ball_struck, starts_of
 from callshot.tracker.strokes.explain import PACKED_MM, Hit
 from callshot.tracker.strokes.geometry import by_geometry
 from callshot.tracker.strokes.paths import Path
-from callshot.tracker.strokes.starters import LATE_S, lies_against, starter
+from callshot.tracker.strokes.starters import FASTEST_MMPS, LATE_S, lies_against, starter
 
 Floats = NDArray[np.float64]
 
@@ -38,8 +38,8 @@ LAG_SLACK_MM = 30.0
 ROLLING_MMPS = 100.0
 # A struck ball that went unseen was hit about this long after it was last seen at its place.
 SOON_S = 0.02
-# No cue ball goes faster; where a contact was is known to about this.
-FASTEST_MMPS, WAY_SLACK_MM = 13000.0, 100.0
+# Where a contact was is known to about this.
+WAY_SLACK_MM = 100.0
 # The cue gives far more speed than whatever else may seem to start balls.
 STRONG_SHARE = 0.25
 

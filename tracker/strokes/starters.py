@@ -27,6 +27,8 @@ NEAR_ENOUGH_MM = 45.0
 UNSEEN_S = 0.12
 # Times of hits are known to about this.
 LATE_S = 0.012
+# No ball goes faster: the hardest breaks are struck at 13 m/s.
+FASTEST_MMPS = 13000.0
 # The hit was within this of when the start was told.
 AROUND_S = 0.02
 # How far both centres are from one diameter apart then: each place, and how well a bent way is known near a hit.
@@ -74,7 +76,7 @@ def starter(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, Path], be
         rivals = tuple(f.mover for f in fits[1:] if f.misfit - best.misfit < CLEAR)
         return _told(hit, best.mover, best.when_s, margin, rivals)
     near = [m for m in movers if nearest_mm(paths[m], t, home) < bed.ball_diameter_mm + NEAR_ENOUGH_MM]
-    if not near and len(movers) == 1 and _unseen_at(paths[movers[0]], t):
+    if not near and len(movers) == 1 and _unseen_at(paths[movers[0]], t) and can_reach(paths[movers[0]], t, home, bed):
         near = movers
     if len(near) != 1 or _lay_together(near[0], ball, paths, bed):
         return None
@@ -149,6 +151,17 @@ def _lay_together(one: int, two: int, paths: Mapping[int, Path], bed: Bed) -> bo
 def lies_against(ball: int, paths: Mapping[int, Path], bed: Bed) -> bool:
     """It touched another ball before all this."""
     return any(other != ball and _lay_together(ball, other, paths, bed) for other in paths)
+
+
+def can_reach(path: Path, t: float, place: Floats, bed: Bed) -> bool:
+    """Whether a ball can have touched one at a place at about t, between its sights before and after that."""
+    rows = path.sights
+    k = int(np.searchsorted(rows[:, 0], t))
+    for row in (*rows[max(0, k - 1) : k], *rows[k : k + 1]):
+        way = float(np.hypot(*(row[1:3] - place))) - bed.ball_diameter_mm - NEAR_ENOUGH_MM
+        if way > FASTEST_MMPS * (abs(float(row[0]) - t) + LATE_S):
+            return False
+    return True
 
 
 def _unseen_at(path: Path, t: float) -> bool:
