@@ -76,7 +76,7 @@ def congestion(desk: Desk) -> None:
     }
     desk.tell({"type": "state", "t": 0.0, "phase": "play", "shooter": "Bő", "players": players})
     for name, pea in zip(names, (4, 11, 7, 13), strict=True):
-        said = {"kind": "answer", "about": "pea_value", "value": pea, "private_to": name}
+        said = {"kind": "pea", "value": pea, "private_to": name}
         desk.tell({"type": "input", "t": 0.0, "by": "player", "player": name, **said})
     balls = ["cue", "crazy-cue", "5a", "5b", "6a", "13", "yellow", "blue", "brown", "1a", "12b"]
     desk.tell(stroke(1, "5a", balls, [("6a", "side-right"), ("blue", "foot-left")], ["5a", "cue"]))
