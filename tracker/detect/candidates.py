@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.cloth import ClothModel
+from callshot.tracker.detect.select import OVERLAP_DIAMETERS
 from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
@@ -23,6 +24,8 @@ NEW_LAB = 4.0  # what differs less from the plate is noise
 VOTE_MIN = 0.16  # share of a full outline that must agree; half-hidden balls in a rack keep this much
 GAP_NEIGHBOURS = 3
 GAP_FILL = 0.45
+GAP_REACH = 0.8  # radii from the middle of a gap within which its ball lies
+TOUCH_SLACK = 0.24  # and the places of the balls beside it are known to this, in radii
 PEAK_DISTANCE_RADII = 0.45
 
 
@@ -110,11 +113,36 @@ def gaps_between(found_px: Floats, unlike: Floats32, view: TableView, allowed: M
     circle = np.column_stack([np.cos(angle), np.sin(angle)])
     for centre, outline in zip(found_px, view.outline_at(found_px), strict=True):
         rim = circle @ outline.T
-        cv2.fillConvexPoly(taken, np.rint((centre + 1.84 * rim) * 16).astype(np.int32), 1, shift=4)
+        cv2.fillConvexPoly(taken, np.rint((centre + 2 * OVERLAP_DIAMETERS * rim) * 16).astype(np.int32), 1, shift=4)
         one[:] = 0
         cv2.fillConvexPoly(one, np.rint((centre + 2.4 * rim) * 16).astype(np.int32), 1, shift=4)
         near += one
     something = cv2.GaussianBlur(unlike, (0, 0), 0.45 * view.radius_px) > GAP_FILL
     free = (taken == 0) & (near >= GAP_NEIGHBOURS) & allowed & view.centres_ok & something
     count, _, _, middles = cv2.connectedComponentsWithStats(free.astype(np.uint8), connectivity=8)
-    return np.asarray(middles[1:count], np.float64)
+    return np.array([nestled(m, found_px, view) for m in middles[1:count]]).reshape(-1, 2)
+
+
+def nestled(gap_px: Floats, found_px: Floats, view: TableView) -> Floats:
+    """(2,) px in the gap about `gap_px` where a ball touches the most of the found ones (m, 2), or the gap's middle.
+
+    At the rim of a rack the room is open to one side and its middle lies outside of the ball.
+    """
+    outline = view.outline_at(gap_px[None])[0]
+    # In units of the radius about here: balls that touch are 2 apart.
+    apart = (found_px - gap_px) @ np.linalg.inv(outline).T
+    apart = apart[np.hypot(*apart.T) < 2 + GAP_REACH]
+    first, second = np.triu_indices(len(apart), 1)
+    middle, along = (apart[first] + apart[second]) / 2, (apart[second] - apart[first]) / 2
+    half = np.hypot(*along.T)
+    far = (half > 0.5) & (half < 2)
+    across = np.stack([-along[far, 1], along[far, 0]], 1) / half[far, None] * np.sqrt(4 - half[far, None] ** 2)
+    places = np.concatenate([middle[far] + across, middle[far] - across])
+    gaps = np.hypot(*np.moveaxis(places[:, None] - apart[None], 2, 0))
+    fits = (np.hypot(*places.T) < GAP_REACH) & (gaps > 2 - TOUCH_SLACK).all(1)
+    if not fits.any():
+        return gap_px
+    touched = (gaps[fits] < 2 + TOUCH_SLACK).sum(1)
+    if touched.max() < GAP_NEIGHBOURS:
+        return gap_px
+    return np.asarray(gap_px + outline @ places[fits][touched == touched.max()].mean(0))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from callshot.tracker.detect.ball_fit import fit_balls
 from callshot.tracker.detect.candidates import candidate_centres, gaps_between
 from callshot.tracker.detect.cloth import ClothModel, lab_of, unlike_cloth, without_shadows
-from callshot.tracker.detect.select import SCALE_SLACK, STEP_LAB, discs, select_balls
+from callshot.tracker.detect.select import SCALE_LEAST, SCALE_MOST, STEP_LAB, discs, select_balls
 from callshot.tracker.detect.streak import fit_streak
 from callshot.tracker.detect.view import TableView
 
@@ -155,7 +155,7 @@ def refit(image: Image, plate: ClothModel, view: TableView, start_px: Floats) ->
     for starts in (REFIT_STARTS[:1], REFIT_STARTS[1:]):
         fits = fit_balls(lab, unlike, solid, view, start_px + view.radius_px * starts)
         clear = (fits.support * np.clip(fits.step / STEP_LAB - 0.35, 0, 1)).mean(1)
-        clear *= np.abs(fits.scale - 1) < SCALE_SLACK
+        clear *= (fits.scale > SCALE_LEAST) & (fits.scale < SCALE_MOST)
         clear *= np.hypot(*(fits.centres_px - start_px).T) < view.radius_px
         best = int(np.argmax(clear))
         if clear[best] > least:

@@ -24,7 +24,8 @@ Mask = NDArray[np.bool_]
 STEP_LAB = 6.0  # a difference of broad means across the outline that is seen for sure
 OVERLAP_DIAMETERS = 0.88  # two centres nearer than this, measuring errors included, are one ball
 CLOSED_WEIGHT = 0.35  # an outline against another ball of the same colour is often not seen
-SCALE_SLACK = 0.075  # a ball is a ball: its seen size differs by no more than this from the expected
+# A ball is a ball, seen at 0.95 to 1.0 of its size nearly always: its rim is dark, and lens and coding smear it.
+SCALE_LEAST, SCALE_MOST = 0.905, 1.075
 QUALITY_MIN = 0.42
 AMONG_BALLS = 0.18  # a ball that others surround shows less of its outline
 STRANGE_COST = 0.5  # surroundings that are neither cloth nor ball nor cushion make a candidate doubtful
@@ -66,7 +67,8 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     ring = np.where(outside, 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
     quality = np.maximum(quality, ring)
     possible = (
-        (np.abs(fits.scale - 1) < SCALE_SLACK)
+        (fits.scale > SCALE_LEAST)
+        & (fits.scale < SCALE_MOST)
         & ~_drawn_circle(fits)
         & ~hollow
         & ~(outside & (quality < BEYOND_NOSE_MIN))
