@@ -31,6 +31,8 @@ class Herald:
         """The score of the latest ruling, said or not."""
         self._before: dict[int, Mapping[str, Any]] = {}
         """The score before each stroke."""
+        self._waiting: Ruling | None = None
+        """What was said between strokes and waits for an answer: with it, it is told whole again."""
 
     def context(self, ruling: Ruling, on: Occasion) -> Context:
         """What this ruling is told with."""
@@ -41,6 +43,8 @@ class Herald:
             before_it = replace(before_it, fouls=())  # whose they are was left open: they are said again, with the name
         replaced = None if on.taken_back or before_it == ruling else before_it
         said = replaced if replaced is not None and was_said(replaced) else None
+        if said is None and ruling.of is None and self._waiting is not None and still_holds(self._waiting, ruling):
+            said = self._waiting
         stands = said is not None and still_holds(said, ruling)
         before = self._standing
         if ruling.of is not None:
@@ -64,6 +68,9 @@ class Herald:
                 self._heard = ruling.score
         if ruling.next is not None and on.latest:
             self._next = ruling.next.player
+        if ruling.private_to is None:
+            waits = ruling.of is None and ruling.next is None and ruling.over is None and bool(ruling.log)
+            self._waiting = ruling if waits else None
         return said
 
 

@@ -361,3 +361,20 @@ def test_group_that_was_not_decided_after_all(game: str, lang: str, group: str, 
     heard.call("Ann", "4")
     heard.stroke(2, *into("4"), first_contact="4")
     assert is_open not in heard.referee("undo", to=1)[0]
+
+
+@pytest.mark.clause("CP-8.9.b", "HU-I.24.3.a.2")
+def test_what_was_said_between_strokes_is_not_said_again_with_the_answer_it_waited_for() -> None:
+    heard = Heard("congestion")
+    people = {"Ann": {"pea": 8, "stash": ["20", "19", "6"]}, "Bo": {"pea": 4, "stash": ["21"]}}
+    heard.state(target=50, players=people)
+    (text,) = heard.player("Ann", "declare", value="bust")
+    assert "Ann has gone over: bust." in text
+    assert heard.player("Ann", "answer", about="draw_new_pea", value=False) == ["Ann to play."]
+    heard = Heard("141-hu")
+    heard.state(score={"Ann": {"points": 20}})
+    assert heard.take("input", by="referee", player="Ann", kind="unsporting") == [
+        "Unsporting conduct by Ann: 15 points off. Ann: 5 points."
+    ]
+    (text,) = heard.player("Bo", "answer", about="incoming_option", value="accept")
+    assert text == "Bo chooses: play from the position. Bo to play."

@@ -86,12 +86,8 @@ def third_foul_lines(record: Record, tokens: Sequence[Token], voice: Voice) -> l
 
 
 def unsporting_lines(record: Record, tokens: Sequence[Token], voice: Voice) -> list[str]:
-    """Points that a player loses without a stroke and without a foul: what he lost them for (14.1).
-
-    Aloud it is said before the opponent chooses, not again with his choice.
-    """
-    again = voice.aloud and any(t.name == "CHOICE" for t in tokens)
-    if record.get("of") is not None or list_of(record.get("fouls")) or again:
+    """Points that a player loses without a stroke and without a foul: what he lost them for (14.1)."""
+    if record.get("of") is not None or list_of(record.get("fouls")):
         return []
     taken = [(t.fields["p"], -int(t.fields["n"])) for t in tokens if t.name == "POINTS" and int(t.fields["n"]) < 0]
     return [voice.tell("say-unsporting", player=voice.name(player), n=n) for player, n in taken]

@@ -149,7 +149,8 @@ def _turn(record: Record, tokens: Sequence[Token], said: bool, voice: Voice) -> 
     """Who is next, unless a later stroke has been played, or a word that changed nothing would say it again."""
     if not voice.context.latest:
         return []
-    if record.get("of") is None and not said:
+    waited = voice.context.said is not None and voice.context.said.next is None
+    if record.get("of") is None and not said and not waited:
         announced = {token.name for token in tokens} & _ANNOUNCED
         if announced or mapping_of(record.get("next")).get("player") == voice.context.shooter:
             return []
