@@ -48,9 +48,10 @@ def redo(ledger: L, event: Input) -> tuple[L, Said]:
         back, rest = back[: ends + 1], [back[ends + 1 :]] if back[ends + 1 :] else []
     again, dropped = replace(ledger, undone=tuple(rest)), []
     for taken in back:
-        if isinstance(taken, Stroke):  # the one that lost only what was said of it gives way to itself
-            places = (k for k, s in again.ruled_strokes() if s.number == taken.number)
-            again = replace(again, entries=again.entries[: next(places, len(again.entries))])
+        bare = again.entries[-1].event if again.entries else None
+        if isinstance(taken, Stroke) and bare == replace(taken, said={}):
+            # The one that lost only what was said of it gives way to itself.
+            again = replace(again, entries=again.entries[:-1])
         again, reason, more = again.play_again(taken)
         dropped += [reason] if reason else []
         dropped += more
