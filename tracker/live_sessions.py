@@ -28,7 +28,7 @@ from callshot.tracker.calibrating import write_whole
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.hub import Command, RecordHub
 from callshot.tracker.live import LiveSession
-from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, notice_of, rough
+from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, handed_over, notice_of, rough
 from callshot.tracker.live_choosing import why_not
 from callshot.tracker.live_learning import UNSOLVABLE, ColoursOfSet, LensOfCamera
 from callshot.tracker.live_loop import Live
@@ -277,8 +277,9 @@ class LiveSessions:
         points = None if corners is None else np.array(corners, np.float64)
         height, width = looks[0].image.shape[:2]
         lens = lens_for(load_lens(self._store.lens), (width, height)) if self._store.lens.exists() else None
-        found = find_table(iter(looks), size, head, lens, points).table
-        doubt = size_doubt([frame.image for frame in looks[::SIZE_LOOK_EACH]], found)
+        some = looks[::SIZE_LOOK_EACH]
+        found = find_table(handed_over(looks), size, head, lens, points).table
+        doubt = size_doubt([frame.image for frame in some], found)
         if doubt is not None and doubt.sure:
             raise CalibrationError(doubt.text)
         if doubt is not None:

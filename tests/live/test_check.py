@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -23,6 +25,7 @@ from callshot.tracker.live_check import (
     RETRY_S,
     NightlyCheck,
     doubt_of,
+    handed_over,
     moved_mm,
     notice_of,
     rough,
@@ -168,3 +171,14 @@ def test_a_table_that_can_not_be_found_just_now_is_tried_again(monkeypatch: pyte
             check.look(frame, moving=False)
         check.wait(10.0)
     assert len(calls) == 2 and notices == []
+
+
+def test_no_look_is_held_longer_than_it_is_looked_at() -> None:
+    before: weakref.ref[np.ndarray] | None = None
+    looks = [Frame(partial(np.zeros, (9, 16, 3), np.uint8), n * 1_000_000, n) for n in range(4)]
+    seen = 0
+    for look in handed_over(looks):
+        assert before is None or before() is None
+        before = weakref.ref(look.image)
+        seen += 1
+    assert seen == 4 and looks == []
