@@ -15,11 +15,13 @@ from toy_table import Strike, Toy
 
 from callshot.rules.vocabulary import Stroke
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.causality import caused
 from callshot.tracker.strokes.causes import Cause
 from callshot.tracker.strokes.doubts import Start
-from callshot.tracker.strokes.explain import Hit
+from callshot.tracker.strokes.explain import Hit, explain
 from callshot.tracker.strokes.meeting import weighed
-from callshot.tracker.strokes.paths import Path
+from callshot.tracker.strokes.paths import Path, Raw, make_paths
+from callshot.tracker.strokes.starters import can_reach
 from callshot.tracker.strokes.way import Way, way_of
 
 BED = Bed(2540.0, 1270.0, 57.15)
@@ -119,6 +121,38 @@ def test_a_good_fit_keeps_its_contact_where_both_were_touched() -> None:
     got = weighed(CUE, [contact((CUE, 1), 1.001, 5.0, 9.0), contact((CUE, 2), 1.0005, 2.0, 0.5)], clear)
     assert got.settled and got.best == 1
     assert [h.balls for h in sorted(got.contacts, key=lambda h: h.cause.when_s)] == [(CUE, 1), (CUE, 2)]
+
+
+def test_a_good_fit_long_after_all_began_says_nothing_of_the_first_one() -> None:
+    clear = Way({1: 0.99, 2: 0.01}, 1.0, np.zeros(2))
+    got = weighed(CUE, [contact((CUE, 2), 2.0, -4.0, 25.0)], clear)
+    assert got.settled and got.best == 1
+    assert [h.balls for h in got.contacts] == [(CUE, 1), (CUE, 2)]
+
+
+def test_a_ball_is_thought_to_have_been_met_only_where_the_struck_one_can_have_got_to() -> None:
+    rows = [(0.0, -500.0, -700.0), (0.04, -440.0, -440.0), (0.28, -600.0, 500.0), (0.32, -640.0, 510.0)]
+    cue, place = path(CUE, np.array([-500.0, -700.0]), rows), np.array([0.0, 640.0])
+    assert not can_reach(cue, 0.045, 0.05, place, BED), "a metre in ten milliseconds"
+    assert can_reach(cue, 0.1, 0.2, place, BED)
+    assert not can_reach(cue, 0.29, 0.31, place, BED), "seen elsewhere before and after"
+    assert can_reach(cue, 0.30, 0.60, place, BED), "nobody saw it any more"
+
+
+def test_a_ball_that_starts_unseen_was_not_met_by_one_that_was_a_metre_away() -> None:
+    """Followed at its place for a while too long, and not seen again for long: nobody knows what sent it off."""
+    home, away = np.array([55.0, 636.0]), np.array([340.0, -495.0])
+    cue = [(0.04 * k, -513.0, -702.0) for k in range(11)]
+    cue += [(0.60 + 0.04 * k, -75.0 - 50.0 * k, 502.0 + 10.0 * k) for k in range(10)]
+    one = [(0.04 * k, *home) for k in range(11)] + [(1.20 + 0.04 * k, -16.0 * k, 200.0 - 30.0 * k) for k in range(8)]
+    raws = [
+        Raw(k, np.array([(*r, 0.5, 1e3, 0.0) for r in rows]), np.array(rows[0][1:]), end)
+        for k, (rows, end) in enumerate([(cue, np.array(cue[-1][1:])), (one, away)])
+    ]
+    paths = make_paths(raws, 1.0)
+    chain = caused(explain(paths, BED, 0.04), paths, BED, {CUE})
+    reached = [h for h in chain.hits if h.cause.kind == "contact" and h.cause.when_s < 0.5]
+    assert not reached
 
 
 def the_stroke(toy: Toy, camera: ToyCamera) -> Stroke:

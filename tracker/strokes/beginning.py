@@ -14,7 +14,7 @@ from callshot.tracker.strokes.doubts import Start, first_met, together
 from callshot.tracker.strokes.explain import Hit
 from callshot.tracker.strokes.meeting import INFERRED_MARGIN, weighed
 from callshot.tracker.strokes.paths import Path
-from callshot.tracker.strokes.starters import NEAR_ENOUGH_MM, nearest_mm
+from callshot.tracker.strokes.starters import NEAR_ENOUGH_MM, can_reach, nearest_mm
 from callshot.tracker.strokes.way import way_of
 
 # A strike that was seen, one of a ball that went unseen, and one of a ball that does not look like a cue ball.
@@ -82,6 +82,7 @@ def told_beginning(
         others = first_met(struck, met, first.cause.when_s, starts, contacts, packs)
         alone = not (unlikely or others or broken) and _moved_first(met, struck, strike, starts, paths, packs)
         hidden = unlikely or broken
+        others = _reached(others, struck, first.cause.when_s, starts, paths, bed)
         return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck, alone, broken)
     # in a lag the other player's ball runs by itself
     strucks = {h.balls[0] for h in strikes}
@@ -89,9 +90,22 @@ def told_beginning(
     hit = _only_one_moved(struck, strike, others, starts, paths, bed)
     if hit is not None and not unlikely:
         return Beginning((), False, (*contacts, hit), sure, may_be_struck, True)
+    others = _reached(others, struck, np.inf, starts, paths, bed)
     # a ball that was met moved: where all others lie as they lay, none was, however little was seen of the struck one
     hidden = unlikely or came or broken or bool(others)
     return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck, met_unseen=broken)
+
+
+def _reached(
+    others: list[int], struck: int, until_s: float, starts: Mapping[int, Start], paths: Mapping[int, Path], bed: Bed
+) -> list[int]:
+    """Those that the struck ball can have got to while they left their places, no later than until_s."""
+    out = []
+    for k in others:
+        start, home = starts[k], paths[k].before_mm
+        if home is None or can_reach(paths[struck], start.early_s, min(start.late_s, until_s), home, bed):
+            out.append(k)
+    return out
 
 
 def _met_unseen(struck: int, since_s: float, until_s: float, breaks: Collection[Hit], bed: Bed) -> bool:

@@ -16,6 +16,8 @@ SETTLED, POSSIBLE = 0.95, 0.02
 MOST_FIT = 0.95
 # A hit told within this of the first one, and told so ill, was the first one with the wrong ball.
 SAME_S, ILL_FIT = 0.015, 8.0
+# Told so much after the first other ball began to move, a hit was a later one, whoever was met first.
+LATER_S = 0.05
 # Of two hits that can't be put in order by their times the first is put this much before the other.
 JUST_S = 0.0005
 # An inferred contact is told this surely; in chi squared, as the others are.
@@ -49,7 +51,7 @@ def weighed(struck: int, contacts: list[Hit], way: Way) -> Meeting:
     """Both words for it together. contacts: all that are told."""
     mine = sorted((h for h in contacts if struck in h.balls), key=lambda h: h.cause.when_s)
     odds = dict(way.odds)
-    if mine:
+    if mine and mine[0].cause.when_s < way.when_s + LATER_S:
         told = _other(mine[0], struck)
         sure = min(confidence_of(mine[0], 0), MOST_FIT)
         odds.setdefault(told, (1.0 - max(odds.values())) / 2)

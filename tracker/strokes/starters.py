@@ -76,7 +76,12 @@ def starter(hit: Hit, moving: Mapping[int, float], paths: Mapping[int, Path], be
         rivals = tuple(f.mover for f in fits[1:] if f.misfit - best.misfit < CLEAR)
         return _told(hit, best.mover, best.when_s, margin, rivals)
     near = [m for m in movers if nearest_mm(paths[m], t, home) < bed.ball_diameter_mm + NEAR_ENOUGH_MM]
-    if not near and len(movers) == 1 and _unseen_at(paths[movers[0]], t) and can_reach(paths[movers[0]], t, home, bed):
+    if (
+        not near
+        and len(movers) == 1
+        and _unseen_at(paths[movers[0]], t)
+        and can_reach(paths[movers[0]], t, t, home, bed)
+    ):
         near = movers
     if len(near) != 1 or _lay_together(near[0], ball, paths, bed):
         return None
@@ -153,15 +158,20 @@ def lies_against(ball: int, paths: Mapping[int, Path], bed: Bed) -> bool:
     return any(other != ball and _lay_together(ball, other, paths, bed) for other in paths)
 
 
-def can_reach(path: Path, t: float, place: Floats, bed: Bed) -> bool:
-    """Whether a ball can have touched one at a place at about t, between its sights before and after that."""
-    rows = path.sights
-    k = int(np.searchsorted(rows[:, 0], t))
-    for row in (*rows[max(0, k - 1) : k], *rows[k : k + 1]):
-        way = float(np.hypot(*(row[1:3] - place))) - bed.ball_diameter_mm - NEAR_ENOUGH_MM
-        if way > FASTEST_MMPS * (abs(float(row[0]) - t) + LATE_S):
-            return False
-    return True
+def can_reach(path: Path, early_s: float, late_s: float, place: Floats, bed: Bed) -> bool:
+    """Whether a ball can have touched one at a place (2,) mm between two moments, seen where it was before and after.
+
+    Only a way that leaves too little time for that rules it out: before its first sight and after its last one it may
+    have been anywhere.
+    """
+    rows, early, late = path.sights, early_s - LATE_S, late_s + LATE_S
+    if not len(rows) or early < rows[0, 0] or late > rows[-1, 0]:
+        return True
+    times = rows[:, 0]
+    far = np.hypot(*(rows[:, 1:3] - place).T) - bed.ball_diameter_mm - NEAR_ENOUGH_MM
+    needs = np.maximum(far, 0.0) / FASTEST_MMPS
+    there = np.maximum(times[:-1] + needs[:-1], early)
+    return bool((there <= np.minimum(times[1:] - needs[1:], late)).any())
 
 
 def _unseen_at(path: Path, t: float) -> bool:
