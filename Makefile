@@ -7,7 +7,7 @@ export OMP_NUM_THREADS ?= 1
 # The workers must collect the same tests in the same order.
 export PYTHONHASHSEED ?= 0
 
-.PHONY: help demo test lint bench soak mutants test-picamera test-arm64 lock train evaluate rules-table install install-dev clean
+.PHONY: help demo test lint bench soak mutants test-picamera test-arm64 lock train evaluate rules-table golden install install-dev clean
 
 help:
 	@echo "make demo    install and replay the bundled recording; look into demo-output/"
@@ -67,6 +67,10 @@ mutants: install-dev
 
 rules-table: install-dev
 	$(BIN)/python -m tests.rules.table
+
+# What the rules made of their cases, written anew after a change that was meant; read the difference before it goes in.
+golden: install-dev
+	for part in parts evenings refusals congestion.games table; do $(BIN)/python -m tests.rules.$$part || exit 1; done
 
 train: install-dev
 	$(BIN)/python -m pip install --quiet -r requirements/train.txt
