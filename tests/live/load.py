@@ -35,6 +35,7 @@ from callshot.hardware.journal import Journal
 from callshot.hardware.newest import NewestFrame
 from callshot.hardware.recording import Recording
 from callshot.rules.equipment import BALL_SETS, TableSize
+from callshot.tracker.announce.catalogues import messages
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live import LiveSession
@@ -179,6 +180,7 @@ class Live:
 def live_on(table: TableGeometry, balls_name: str, game: str, home: Path) -> Live:
     """Everything but the camera and the loop."""
     balls = BALL_SETS[balls_name]
+    messages("en")  # as `callshot run` does, before the first ruling
     eyes = open_eyes(table, balls)
     state: list[TableState] = []
 
