@@ -131,7 +131,13 @@ def test_a_good_fit_long_after_all_began_says_nothing_of_the_first_one() -> None
 
 
 def test_a_ball_is_thought_to_have_been_met_only_where_the_struck_one_can_have_got_to() -> None:
-    rows = [(0.0, -500.0, -700.0), (0.04, -440.0, -440.0), (0.28, -600.0, 500.0), (0.32, -640.0, 510.0)]
+    rows = [
+        (0.0, -500.0, -700.0),
+        (0.04, -440.0, -440.0),
+        (0.28, -600.0, 500.0),
+        (0.32, -640.0, 510.0),
+        (0.36, -680.0, 520.0),
+    ]
     cue, place = path(CUE, np.array([-500.0, -700.0]), rows), np.array([0.0, 640.0])
     assert not can_reach(cue, 0.045, 0.05, place, BED), "a metre in ten milliseconds"
     assert can_reach(cue, 0.1, 0.2, place, BED)

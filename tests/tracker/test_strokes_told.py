@@ -16,6 +16,9 @@ from toy_strokes import Tally, scenario, told
 from toy_table import Strike, Toy
 
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.builder import StrokeBuilder
+from callshot.tracker.strokes.naming import Names
+from callshot.tracker.track.tracker import Tracker
 
 BED = Bed(2540.0, 1270.0, 57.15)
 
@@ -100,3 +103,15 @@ def test_open_play_at_large(fps: float, contact: float, cushion: float) -> None:
     assert tally.first_wrong == 0
     assert tally.sure_wrong == 0
     assert float(np.median(tally.errors_s)) < 0.006
+
+
+@pytest.mark.parametrize(("labels", "told_as"), [(["cue", "yellow", "red"], 0), (["cue", "1", "2"], 1)])
+def test_a_carom_table_has_no_head_string_to_cross(labels: list[str], told_as: int) -> None:
+    toy = Toy(BED, np.array([[0.0, -900.0], [400.0, 600.0], [-400.0, 300.0]]))
+    toy.play([Strike(0, 0.8, (0.0, 900.0))])
+    tracker, builder = Tracker(BED), StrokeBuilder(BED, Names(dict.fromkeys(labels, 1)))
+    records: list[Layout | Stroke | Disturbance] = []
+    for frame in ToyCamera().watch(toy, 0.0, toy.times[-1] + 1.6, labels=labels):
+        records += builder.update(tracker.update(frame))
+    stroke = the_stroke([*records, *builder.finish()])
+    assert sum(e.kind == "head-string" for e in stroke.events) == told_as

@@ -89,7 +89,8 @@ def stroke_of(number: int, it: Episode, bed: Bed, names: Names, watched: Watched
     meanwhile = any(watched.sights[k].rows[0][0] < clock.source(rolled) for k in it.came)
     cues = names.cue_balls(k for k in paths if k in it.before)
     since = float(clock.inner(np.array([it.since_s]))[0])
-    story = tell(it.hits, paths, bed, name, since, sunk, cues, watched.step_s, meanwhile)
+    string = not names.is_carom
+    story = tell(it.hits, paths, bed, name, since, sunk, cues, watched.step_s, meanwhile, string)
     story = with_events(story, jumped(story, paths, bed, name) + touched(story, paths, bed, name))
     lost = {name(k): p for k, p in paths.items() if k in it.before and k not in after}
     story = balanced(story, lost, bed)

@@ -128,9 +128,14 @@ class Names:
         if one in self._id and two in self._id:
             self._id[one], self._id[two] = self._id[two], self._id[one]
 
+    @property
+    def is_carom(self) -> bool:
+        """Whether the set is the three balls of carom, whose table has no head string."""
+        return set(self.capacity) == CAROM_SET
+
     def cue_balls(self, keys: Iterable[int]) -> set[int] | None:
         """Which of these tracks look like balls that the cue may hit; None where no looks are known."""
-        labels = CAROM_CUES if set(self.capacity) == CAROM_SET else CUES
+        labels = CAROM_CUES if self.is_carom else CUES
         if self.capacity and not labels & set(self.capacity):
             return None
         found = {k for k in keys if label_of(self._id.get(k, "")) in labels}

@@ -51,12 +51,12 @@ class Story:
 def tell(
     hits: list[Hit], paths: Mapping[int, Path], bed: Bed, name: Callable[[int], str], start_s: float,
     sunk: tuple[tuple[float, Pocket], ...] = (), cues: Collection[int] | None = None, step_s: float = 1 / 30,
-    came: bool = False,
+    came: bool = False, string: bool = True,
 ) -> Story:  # fmt: skip
     """The story of a stroke. start_s: when something was first seen to move. sunk: things newly seen in pockets.
 
     cues: keys of the balls that look like cue balls, None where looks are not known. step_s: usual time between frames.
-    came: something came to lie on the bed meanwhile that was not followed there.
+    came: something came to lie on the bed meanwhile that was not followed there. string: the table has a head string.
     """
     ends = {
         k: e for k, p in paths.items()
@@ -94,7 +94,7 @@ def tell(
     events += [
         _end_event(name(k), e, lost_cap(paths[k], paths, step_s)) for k, e in ends.items() if e.kind != "unknown"
     ]
-    for h in strikes:
+    for h in strikes if string else ():
         path = paths[h.balls[0]]
         for crossing in _string_events(path, bed, name(h.balls[0]), ends.get(h.balls[0])):
             sure = min(crossing.confidence, seen_cap(path, crossing.t_s, step_s))
