@@ -39,10 +39,11 @@ def test_room_beside_two_balls_says_nothing_of_a_third() -> None:
     assert nestled(gap, two, view) == pytest.approx(gap)
 
 
-def test_balls_with_dark_rims_are_seen_small_and_found() -> None:
-    """As small as dim light and a soft lens make them: a twelfth less than their size."""
+@pytest.mark.parametrize("larger", [1.085, 1.115])
+def test_balls_with_dark_rims_are_seen_small_and_found(larger: float) -> None:
+    """As small as dim light and a soft lens make them: a twelfth less than their size, or a tenth on bare cloth."""
     balls = [(-300.0, -700.0, WHITE), (250.0, -100.0, RED), (-120.0, 420.0, YELLOW), (310.0, 760.0, BLACK)]
-    seen = Detector(table(), DIAMETER_MM * 1.085).update(Scene(balls).frame())
+    seen = Detector(table(), DIAMETER_MM * larger).update(Scene(balls).frame())
     assert len(seen.balls) == 4
 
 

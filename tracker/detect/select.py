@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import UNIT, BallFits
-from callshot.tracker.detect.ring import FAINT_LAB, disc_scores, ring_scores, weakest_sectors
+from callshot.tracker.detect.ring import FAINT_LAB, OPEN_MIN, disc_scores, ring_scores, weakest_sectors
 from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
@@ -26,6 +26,7 @@ OVERLAP_DIAMETERS = 0.88  # two centres nearer than this, measuring errors inclu
 CLOSED_WEIGHT = 0.35  # an outline against another ball of the same colour is often not seen
 # A ball is a ball, seen at 0.95 to 1.0 of its size nearly always: its rim is dark, and lens and coding smear it.
 SCALE_LEAST, SCALE_MOST = 0.905, 1.075
+ALONE_CLEAR, ALONE_LEAST = 0.85, 0.895  # on bare cloth all round an outline as clear as this may be smaller still
 QUALITY_MIN = 0.42
 AMONG_BALLS = 0.18  # a ball that others surround shows less of its outline
 STRANGE_COST = 0.5  # surroundings that are neither cloth nor ball nor cushion make a candidate doubtful
@@ -66,8 +67,9 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     hollow = (fits.fill < HOLLOW_FILL) & (quality < HOLLOW_MIN) & (weakest < FAINT_LAB)
     ring = np.where(outside, 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
     quality = np.maximum(quality, ring)
+    least = np.where((quality > ALONE_CLEAR) & (open_.mean(1) > OPEN_MIN), ALONE_LEAST, SCALE_LEAST)
     possible = (
-        (fits.scale > SCALE_LEAST)
+        (fits.scale > least)
         & (fits.scale < SCALE_MOST)
         & ~_drawn_circle(fits)
         & ~hollow
