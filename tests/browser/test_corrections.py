@@ -132,6 +132,56 @@ def test_a_ball_that_went_down_is_another_one_with_two_touches(
     assert not [record for record in desk.hub.records() if record.get("code") == "refused"]
 
 
+def test_a_pot_that_nobody_saw_and_one_that_was_none_are_two_touches(
+    desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    board, past, tablet = page_of("/table"), page_of("/history"), referee_of(height=1000)
+    nine = ["cue", *(str(n) for n in range(1, 10))]
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    seen = stroke(2, "1", [ball for ball in nine if ball != "7"], [("2", "side-right")], ["4"])
+    seen["after"] = [ball for ball in seen["after"] if ball["id"] != "1"]  # it is gone, and nobody saw where to
+    desk.tell(seen)
+    tablet.wait_for_selector("text=Not seen any more:")
+    tablet.click('[data-key="lost-1"]')
+    tablet.click('[data-key="pot-foot-right"]')
+    board.wait_for_selector(".steps >> text=1 → right corner pocket at the foot")
+    assert tablet.locator('[data-key="lost-1"]').count() == 0
+    tablet.click('[data-key="down-2"]')
+    tablet.click('[data-key="pot-not"]')
+    board.wait_for_selector(".steps >> text=2 → right side pocket", state="detached")
+    tablet.click('[data-key="ball-cue"]', force=True)
+    tablet.click('[data-key="pot-head-left"]')
+    tablet.wait_for_selector("text=Stroke 2: foul")
+    past.wait_for_selector("text=Strokes 2, with a ball made 2, with a foul 1")
+    assert facts(desk) == [
+        [["2", "side-right"], ["1", "foot-right"]],
+        [["1", "foot-right"]],
+        [["1", "foot-right"], ["cue", "head-left"]],
+    ]
+    tablet.click("#tab-undo")
+    tablet.click('[data-key="undo-said"]')  # back to what the camera saw
+    tablet.wait_for_selector("text=Stroke 2: legal")
+    board.wait_for_selector(".steps >> text=2 → right side pocket")
+    tablet.wait_for_selector('[data-key="lost-1"]')
+    assert not [record for record in desk.hub.records() if record.get("code") == "refused"]
+
+
+def test_in_a_game_with_calls_a_pot_is_told_apart_from_a_call(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    desk.begin("8ball-fi", ("Ann", "Bő"))
+    tablet = referee_of(height=1200)
+    desk.tell(opening("8ball-fi", "10", [("9", "foot-right")], ["2", "3", "4", "5"]))
+    left = [ball for ball in BALLS if ball != "9"]
+    call = {"kind": "call", "ball": "1", "pocket": "side-left"}
+    desk.tell({"type": "input", "t": 30.0, "by": "referee", "player": "Ann", **call})
+    desk.tell(stroke(2, "1", left, [], ["4"]))
+    tablet.wait_for_selector(".next:has-text('Bő')")
+    tablet.click('[data-key="ball-1"]', force=True)
+    tablet.click('[data-key="pot-side-left"]')
+    tablet.wait_for_selector(".next:has-text('Ann')")
+    assert [record["kind"] for record in desk.wait_for("input", 2)] == ["call", "fact"]
+
+
 def test_what_was_said_before_the_first_stroke_is_taken_back_too(
     desk: Desk, page_of: Callable[..., Any], referee_of: Callable[..., Any]
 ) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from desk import Desk
+from page_games import opening
 
 FIGURES = """async ([stroke, size]) => {
   const { figures } = await import("/static/stats.js");
@@ -63,3 +64,50 @@ def test_breaks_are_no_aimed_strokes_and_a_filter_makes_no_break(desk: Desk, pag
     assert [(row["n"], row["made"]) for row in sums["cut"] if row["n"]] == [(2, 2)]
     _, filtered = page.evaluate(SUMMARY, [strokes[1:], SIZE, []])
     assert filtered["breaks"]["n"] == 0
+
+
+DOUBTS: list[tuple[str, list[Any], tuple[bool, bool, bool | None]]] = [
+    ("events[2]", [None], (False, True, None)),  # whether it went down
+    ("events[2]", [{"ball": "1"}, {"ball": "2"}], (False, True, None)),  # which ball
+    ("events[2]", [{"pocket": "foot-right"}, {"pocket": "side-right"}], (True, False, True)),  # only where
+    ("pocketed", [[["1", "foot-right"]], []], (False, True, None)),
+    ("first_contact", ["1", "2"], (True, False, None)),  # whether it was the first ball
+    ("object_balls_to_rail", [3, 4], (True, False, True)),
+]
+
+
+@pytest.mark.parametrize(("fact", "candidates", "wanted"), DOUBTS)
+def test_what_is_not_settled_is_not_counted(
+    desk: Desk, page_of: Callable[..., Any], fact: str, candidates: list[Any], wanted: tuple[bool, bool, bool | None]
+) -> None:
+    page = page_of("/history")
+    doubtful = stroke(30.0)
+    doubtful["record"]["uncertain"] = [{"fact": fact, "candidates": candidates, "confidence": 0.5}]
+    found = page.evaluate(FIGURES, [doubtful, SIZE])
+    assert (found["made"], found["open"], found["first"]) == wanted
+    _, sums = page.evaluate(SUMMARY, [[doubtful], SIZE, [0]])
+    assert sums["breaks"]["balls"] == (1 if wanted[0] else 0)
+    assert sums["breaks"]["results"] == ({"not settled": 1} if wanted[1] else {"1 ball made": 1})
+    _, sums = page.evaluate(SUMMARY, [[doubtful], SIZE, []])
+    assert (sums["made"], sums["open"], sum(row["n"] for row in sums["cut"])) == (
+        int(wanted[0]),
+        int(wanted[1]),
+        0 if wanted[2] is None else 1,
+    )
+
+
+def test_a_doubtful_pot_counts_once_it_is_answered(desk: Desk, page_of: Callable[..., Any]) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    page = page_of("/history")
+    doubt = {"fact": "events[2]", "candidates": [None, {"ball": "7"}], "confidence": 0.5}
+    desk.tell({**opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3", "4", "5"]), "uncertain": [doubt]})
+    (question,) = desk.wait_for("question", 1)
+    page.wait_for_selector("text=Strokes in which it is not settled what went down: 1. Those balls are not counted.")
+    page.wait_for_selector("text=Strokes 1, with a ball made 0")
+    page.wait_for_selector(".row:has-text('? (not settled)')")
+    answer = {"kind": "answer", "about": question["about"], "value": {"ball": "7"}}
+    desk.tell({"type": "input", "t": 30.0, "by": "referee", **answer})
+    page.wait_for_selector("text=Strokes 1, with a ball made 1")
+    assert page.locator("text=not settled").count() == 0
+    desk.tell({"type": "input", "t": 31.0, "by": "referee", "kind": "undo", "to": 1})
+    page.wait_for_selector("text=Strokes 1, with a ball made 0")

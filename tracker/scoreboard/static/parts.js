@@ -4,6 +4,7 @@ import { ballIcon } from "./balls.js";
 import { h } from "./dom.js";
 import { ballsNow, latest, sizes, valid } from "./store.js";
 import { ballScale, drawTable, isNarrow } from "./table.js";
+import { hasToWarn } from "./warned.js";
 import { ballName, current, knows, labelOf, number, t, told, word } from "./words.js";
 
 const clauses = new Map();
@@ -188,19 +189,26 @@ export function scoreOf(player, score) {
   return { main: "–", unit: "" };
 }
 
-/** The finer points under the number: foul run, group, stash, debts, whammies. */
-export function detailsOf(player, score, { size = 30 } = {}) {
+/** Fouls in a row; of two, where the game has the duty to warn, whether the player was warned. */
+function foulRun(player, fouls, game, warned) {
+  if (!fouls) return null;
+  if (fouls < 2 || !hasToWarn(game)) return h("span", { class: "tag" }, t("fouls-in-row", { n: fouls }));
+  return h("span", { class: "tag warn" }, "⚠ ", t("fouls-in-row", { n: fouls }), " – ", t(player === warned ? "is-warned" : "is-not-warned"));
+}
+
+/** The finer points under the number: foul run with its warning, group, stash, debts, whammies. */
+export function detailsOf(player, score, { size = 30, game = "", warned = null } = {}) {
   const entry = score?.[player] ?? {};
   const out = [];
   if (entry.group) out.push(h("span", { class: "tag" }, word("option", entry.group)));
-  if (entry.fouls) out.push(h("span", { class: `tag ${entry.fouls >= 2 ? "warn" : ""}` }, entry.fouls >= 2 ? "⚠ " : "", t("fouls-in-row", { n: entry.fouls })));
+  out.push(foulRun(player, entry.fouls, game, warned));
   if (entry.whammies) out.push(h("span", { class: `tag ${entry.whammies >= 3 ? "warn" : ""}` }, entry.whammies >= 3 ? "⚠ " : "", t("whammies", { n: entry.whammies })));
   if (entry.foul_innings) out.push(h("span", { class: `tag ${entry.foul_innings >= 2 ? "warn" : ""}` }, entry.foul_innings >= 2 ? "⚠ " : "", t("innings-fouls", { n: entry.foul_innings })));
   for (const [creditor] of entry.owes ?? []) out.push(h("span", { class: "tag" }, t("owes", { whom: creditor === "TABLE" ? t("score-table") : creditor })));
   if (entry.out) out.push(h("span", { class: "tag warn" }, t("is-out", { why: knows(`reason-${entry.out}`) ? t(`reason-${entry.out}`) : "" })));
   return [
     entry.stash?.length ? h("div", { class: "stash" }, entry.stash.map((ball) => ballIcon(ball, size))) : null,
-    out.length ? h("div", { class: "tags" }, out) : null,
+    out.some(Boolean) ? h("div", { class: "tags" }, out) : null,
   ];
 }
 

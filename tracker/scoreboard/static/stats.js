@@ -2,24 +2,31 @@
 
 import { s } from "./dom.js";
 import { ballPaths } from "./paths.js";
+import { potsOf } from "./settled.js";
 import { labelOf, number, t } from "./words.js";
 
 const isCue = (id) => ["cue", "crazy-cue"].includes(labelOf(id));
 const place = (id, balls) => balls?.find((ball) => ball.id === id);
 
-/** One stroke's figures: distance to the first object ball, cut angle, whether that ball was made, speed of the struck ball. */
+/**
+ * One stroke's figures: distance to the first object ball, cut angle, whether that ball was made (null: not settled), speed
+ * of the struck ball. open: it is not settled which balls went down; those that surely did are made.
+ */
 export function figures(stroke, size) {
   const { record } = stroke;
   const before = record.before;
   const cue = place(record.struck, before);
   const first = record.first_contact ? place(record.first_contact, before) : null;
-  const made = (record.events ?? []).filter((event) => event.kind === "pocket" && !isCue(event.ball));
-  const out = { made: made.length > 0, distance: null, cut: null, speed: null, first: null };
+  const { sure, open } = potsOf(record);
+  const made = sure.filter((event) => !isCue(event.ball));
+  const out = { made: made.length > 0, open, distance: null, cut: null, speed: null, first: null };
   if (!cue || !first) return out;
   const dx = first.x - cue.x;
   const dy = first.y - cue.y;
   out.distance = Math.hypot(dx, dy);
-  out.first = made.some((event) => event.ball === record.first_contact);
+  const isMade = made.some((event) => event.ball === record.first_contact);
+  const isFirst = !record.uncertain?.some(({ fact }) => fact === "first_contact");
+  out.first = isFirst && (isMade || !open) ? isMade : null;
   const way = ballPaths(record, stroke.paths, size).find((path) => path.ball === record.first_contact);
   const contact = (record.events ?? []).findIndex((event) => event.kind === "contact");
   // Off a cushion the way to the ball is not the line between the two.
@@ -46,11 +53,14 @@ export function figures(stroke, size) {
   return out;
 }
 
-/** Counts for the table and the plots. opening: the strokes that opened a rack; nobody aims at a ball in them. */
+/**
+ * Counts for the table and the plots. opening: the strokes that opened a rack; nobody aims at a ball in them. What is not
+ * settled counts nowhere; `open` says in how many strokes it is not settled what went down.
+ */
 export function summary(strokes, size, opening = new Set(firstOfRacks(strokes))) {
   const each = strokes.map((stroke) => ({ stroke, ...figures(stroke, size) }));
   const fouls = {};
-  for (const { stroke } of each) for (const foul of stroke.ruling?.fouls ?? []) fouls[foul.code] = (fouls[foul.code] ?? 0) + 1;
+  for (const { stroke } of each) for (const foul of (stroke.ruling?.legal === false && stroke.ruling.fouls) || []) fouls[foul.code] = (fouls[foul.code] ?? 0) + 1;
   const bins = (value, edges) => edges.slice(0, -1).map((low, i) => {
     const inside = each.filter((one) => !opening.has(one.stroke) && one[value] !== null && one.first !== null && one[value] >= low && one[value] < edges[i + 1]);
     return { low, high: edges[i + 1], n: inside.length, made: inside.filter((one) => one.first).length };
@@ -58,6 +68,7 @@ export function summary(strokes, size, opening = new Set(firstOfRacks(strokes)))
   return {
     strokes: each.length,
     made: each.filter((one) => one.made).length,
+    open: each.filter((one) => one.open).length,
     foulStrokes: each.filter(({ stroke }) => stroke.ruling?.legal === false).length,
     fouls,
     distance: bins("distance", [0, 300, 600, 900, 1200, 1500, 2000, 4000]),
@@ -70,12 +81,12 @@ export function summary(strokes, size, opening = new Set(firstOfRacks(strokes)))
 /** Of all strokes of a game, those that opened a rack; a game entered in the middle of one begins with none. */
 export const firstOfRacks = (strokes) => strokes.filter((stroke, i) => !stroke.inRack && (i === 0 || strokes[i - 1].ruling?.over || strokes[i - 1].record.number > stroke.record.number));
 
-/** What came of each break, as words -> how often: so many balls made, or the cue ball lost. */
+/** What came of each break, as words -> how often: so many balls made, the cue ball lost, or not settled. */
 function results(down) {
   const found = {};
-  for (const events of down) {
-    const n = events.filter((event) => !isCue(event.ball)).length;
-    const name = events.some((event) => isCue(event.ball)) ? t("break-scratch") : t("break-made", { n });
+  for (const { sure, open } of down) {
+    const n = sure.filter((event) => !isCue(event.ball)).length;
+    const name = sure.some((event) => isCue(event.ball)) ? t("break-scratch") : open ? t("break-open") : t("break-made", { n });
     found[name] = (found[name] ?? 0) + 1;
   }
   return found;
@@ -83,13 +94,13 @@ function results(down) {
 
 /** Opening strokes: how many, how many lawful, how many balls went down, how often the cue ball with them. */
 function breaks(first) {
-  const down = first.map(({ record }) => (record.events ?? []).filter((event) => event.kind === "pocket"));
+  const down = first.map(({ record }) => potsOf(record));
   return {
     n: first.length,
     results: results(down),
     legal: first.filter((stroke) => stroke.ruling?.legal).length,
-    balls: down.map((events) => events.filter((event) => !isCue(event.ball)).length).reduce((a, b) => a + b, 0),
-    scratches: down.filter((events) => events.some((event) => isCue(event.ball))).length,
+    balls: down.map(({ sure }) => sure.filter((event) => !isCue(event.ball)).length).reduce((a, b) => a + b, 0),
+    scratches: down.filter(({ sure }) => sure.some((event) => isCue(event.ball))).length,
   };
 }
 

@@ -1,6 +1,8 @@
 // What the records add up to: the session, the balls, the strokes with their rulings, what is asked, the score.
 
 import { namedBall, namedPaths, namedStroke, namesAt } from "./naming.js";
+import { settledStroke } from "./settled.js";
+import { warnedAfter } from "./warned.js";
 
 /** A cue ball in hand belongs wherever the player lays it: nobody has to put it back. */
 function inHand(state, ball) {
@@ -23,6 +25,7 @@ export const fresh = () => ({
   notices: [],
   disturbance: null,
   said: [],
+  warned: null, // who was warned of two fouls in a row
   pea: null,
   live: {},
   access: null,
@@ -30,7 +33,7 @@ export const fresh = () => ({
   namings: [], // which ball is which, as people said: {since, after, value, undone}; after: how many strokes there were
   names: {}, // what follows from that for the balls as they lie now
   since: 0, // how much was said since the last stroke that an undo would take back
-  undos: [], // what may be played again: the strokes that each undo took back
+  undos: [], // what may be played again: the strokes that each undo took back, and what was said of the one before them
   told: null, // the input that was the last record, and what it may have changed
   refused: null, // {player, by, why}: an input that the game did not take
 });
@@ -89,18 +92,22 @@ export function reduce(state, record) {
 
 /** What an input may change, as it was: the program writes it down first, and then may refuse it. */
 function remember(state, record) {
-  const { pea, questions, said, since, ruling, score, next, balls } = state;
+  const { pea, questions, said, warned, since, ruling, score, next, balls } = state;
   return {
-    record, values: { pea, questions, said, since, ruling, score, next, balls, undos: [...state.undos], namings: [...state.namings] },
-    undone: [...state.strokes, ...state.namings].map((each) => [each, each.undone]), protests: state.strokes.map((stroke) => [stroke, stroke.protests]),
+    record, values: { pea, questions, said, warned, since, ruling, score, next, balls, undos: [...state.undos], namings: [...state.namings] },
+    undone: [...state.strokes, ...state.namings].map((each) => [each, each.undone]), words: state.strokes.map((stroke) => [stroke, wordsOf(stroke)]),
   };
 }
 
+/** What people said of a stroke after it: who objects, what they settled. */
+const wordsOf = ({ protests, settled }) => ({ protests, settled });
+const UNSAID = { protests: [], settled: {} };
+
 /** What was refused changes nothing, and whoever said it is told why. */
-function forget(state, { record, values, undone, protests }, why) {
+function forget(state, { record, values, undone, words }, why) {
   Object.assign(state, values, { refused: { player: record.player ?? null, by: record.by, why } });
   for (const [each, was] of undone) each.undone = was;
-  for (const [stroke, was] of protests) stroke.protests = was;
+  for (const [stroke, was] of words) Object.assign(stroke, was);
   nameAll(state);
 }
 
@@ -125,14 +132,15 @@ const TAKERS = {
     }
     if (!state.strokes.length) state.entered = record.phase === "play";
     if (record.shooter) state.next = { ...state.next, player: record.shooter };
+    state.warned = record.warned ?? null;
   },
   layout(state, record) {
     state.balls = record.balls;
   },
   stroke(state, record) {
     const inRack = !state.strokes.length && state.entered;
-    state.begun ??= { ruling: state.ruling, score: state.score, next: state.next };
-    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, inRack, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0, protests: [], film: null, kept: [] };
+    state.begun ??= { ruling: state.ruling, score: state.score, next: state.next, warned: state.warned };
+    const stroke = { record, seen: record, ruling: null, paths: null, seenPaths: null, undone: false, inRack, shooter: state.next?.player ?? (state.strokes.length ? null : firstPlayer(state)), asked: 0, ...UNSAID, film: null, kept: [], warnedBefore: state.warned, warned: null };
     state.strokes.push(stroke);
     nameStroke(state, stroke);
     if (record.after) state.balls = record.after;
@@ -154,13 +162,16 @@ const TAKERS = {
       stroke.ruling = record;
       stroke.film ??= record.clip ?? null;
       stroke.first ??= record;
+      stroke.warned = warnedAfter(stroke.warnedBefore, record);
     }
     // Of a correction further back the rulings that it changes are written again; how the game stands is said by the last.
     const later = record.of === null ? null : valid(state).find((each) => each.record.number > record.of);
     if (later) {
       if (record.next) later.shooter = record.next.player; // ruled late: it was he who played on
+      if (stroke) later.warnedBefore = stroke.warned;
       return;
     }
+    state.warned = stroke ? stroke.warned : warnedAfter(state.warned, record);
     if (record.of !== null || record.log?.length || record.over) state.ruling = record;
     if (Object.keys(record.score ?? {}).length) state.score = record.score;
     state.next = record.next;
@@ -191,7 +202,13 @@ const TAKERS = {
     }
     if (record.kind === "answer") {
       const at = state.questions.findIndex((q) => q.about === record.about && (!record.player || !q.player || q.player === record.player));
-      if (at >= 0) state.questions = state.questions.toSpliced(at, 1);
+      if (at >= 0) {
+        settle(state, latest(state, state.questions[at].of), record.about, record.value);
+        state.questions = state.questions.toSpliced(at, 1);
+      }
+    } else if (record.kind === "fact") {
+      if (record.fact === "two_foul_warning") state.warned = record.value ? record.player ?? state.next?.player ?? null : null;
+      else settle(state, Number.isFinite(record.of) ? latest(state, record.of) : valid(state).at(-1), record.fact, record.value);
     } else if (record.kind === "undo") {
       const strokes = valid(state).filter((stroke) => stroke.record.number > record.to);
       // With no stroke after it, what was said of that stroke is what goes.
@@ -199,8 +216,8 @@ const TAKERS = {
       const namings = state.namings.filter((each) => !each.undone && (each.since > record.to || ofIt(each)));
       for (const each of [...strokes, ...namings]) each.undone = true;
       const kept = valid(state).at(-1);
-      if (kept) kept.protests = []; // what was said since is taken back with the rest
-      state.undos.push({ strokes, namings });
+      state.undos.push({ strokes, namings, kept, words: kept && wordsOf(kept) });
+      if (kept) Object.assign(kept, UNSAID); // what was said since is taken back with the rest
       stand(state);
     } else if (record.kind === "redo") {
       // Without a number what the last undo took back; with one, of all undos what goes up to that stroke.
@@ -210,6 +227,13 @@ const TAKERS = {
       for (const stroke of back.strokes) if (isBack(stroke.record.number)) stroke.undone = false;
       for (const naming of back.namings) if (isBack(naming.since)) naming.undone = false;
       const rest = { strokes: back.strokes.filter((each) => each.undone), namings: back.namings.filter((each) => each.undone) };
+      for (const { kept, words } of taken) if (kept) Object.assign(kept, words);
+      const last = valid(state).at(-1);
+      if (last?.record.number === record.to) { // what was said after it stays taken back
+        rest.kept = last;
+        rest.words = wordsOf(last);
+        Object.assign(last, UNSAID);
+      }
       if (rest.strokes.length) state.undos.push(rest);
       stand(state);
     } else if (record.kind === "protest") {
@@ -233,11 +257,18 @@ const TAKERS = {
 function stand(state) {
   state.questions = [];
   const kept = valid(state).at(-1);
-  const { ruling, score, next } = kept?.ruling ? { ruling: kept.ruling, score: kept.ruling.score, next: kept.ruling.next } : state.begun ?? { ruling: null, score: state.score, next: null };
-  Object.assign(state, { ruling, score, next });
+  const { ruling, score, next, warned } = kept?.ruling ? { ruling: kept.ruling, score: kept.ruling.score, next: kept.ruling.next, warned: kept.warned } : state.begun ?? { ruling: null, score: state.score, next: null, warned: null };
+  Object.assign(state, { ruling, score, next, warned });
   const balls = kept?.seen.after ?? state.strokes.find((stroke) => stroke.undone)?.seen.before;
   if (balls) state.balls = balls;
   nameAll(state);
+}
+
+/** What somebody said of a stroke, from then on. Which ball is which is kept apart: it holds for the strokes after it too. */
+function settle(state, stroke, fact, value) {
+  if (!stroke || fact === "ball_identity") return;
+  stroke.settled = { ...stroke.settled, [fact]: value };
+  nameStroke(state, stroke);
 }
 
 /** The balls that the set has, as far as one stroke saw them all. */
@@ -245,7 +276,7 @@ const ballsOfSet = (state) => state.strokes[0]?.seen.before ?? state.balls;
 
 function nameStroke(state, stroke) {
   const names = namesAt(state.namings, stroke.seen.number, ballsOfSet(state));
-  stroke.record = namedStroke(stroke.seen, names);
+  stroke.record = settledStroke(namedStroke(stroke.seen, names), stroke.settled);
   stroke.paths = namedPaths(stroke.seenPaths, names);
 }
 

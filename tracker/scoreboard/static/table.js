@@ -7,7 +7,7 @@ import { ballName, labelOf, number, pocketName, t } from "./words.js";
 
 const CUSHION = 50;
 const RAIL = 110;
-const POCKETS = ["head-left", "head-right", "side-left", "side-right", "foot-left", "foot-right"];
+export const POCKETS = ["head-left", "head-right", "side-left", "side-right", "foot-left", "foot-right"];
 const MARKS = { contact: "#c45414", cushion: "#145ca0", pocket: "#106e3c", "off-table": "#aa1828", jump: "#6e328c", return: "#6e328c", touch: "#aa1828" };
 export const RIGHT_MM = 3; // nearer than this a placed ball is right: finer than a hand places
 const POCKET_REACH = 130; // mm around a pocket: on a tablet's table of 70 cm it is wider than a fingertip
@@ -15,7 +15,7 @@ const BALL_REACH = 1.1; // ball diameters
 
 /**
  * @param size table sizes in mm
- * @param view {scale (how much larger than life balls are drawn, where they would be too small to tell), balls, stroke, paths, spots, back, vertical, onball, onpocket, label, called}
+ * @param view {scale (how much larger than life balls are drawn, where they would be too small to tell), balls, stroke, paths, spots, back, vertical, onball, onpocket, label, called, cues (whether cue balls can be touched too)}
  */
 export function drawTable(size, view) {
   const vertical = view.vertical ?? false;
@@ -82,7 +82,7 @@ function touchOf(view, size) {
   if (!view.onball && !view.onpocket) return null;
   return (x, y) => {
     const from = (place) => Math.hypot(place[0] - x, place[1] - y);
-    const balls = view.onball ? (view.balls ?? []).filter(canTouch).map((ball) => ({ share: from([ball.x, ball.y]) / (BALL_REACH * size.ball), act: () => view.onball(ball) })) : [];
+    const balls = view.onball ? (view.balls ?? []).filter((ball) => canTouch(ball, view)).map((ball) => ({ share: from([ball.x, ball.y]) / (BALL_REACH * size.ball), act: () => view.onball(ball) })) : [];
     const pockets = view.onpocket ? POCKETS.map((pocket) => ({ share: from(pocketPlace(pocket, size)) / POCKET_REACH, act: () => view.onpocket(pocket) })) : [];
     const nearest = [...balls, ...pockets].reduce((best, each) => (each.share < best.share ? each : best));
     if (nearest.share <= 1) nearest.act();
@@ -104,7 +104,7 @@ function touchable(group, label, act, key) {
   return group;
 }
 
-const canTouch = (ball) => !["cue", "crazy-cue"].includes(labelOf(ball.id));
+const canTouch = (ball, view) => view.cues || !["cue", "crazy-cue"].includes(labelOf(ball.id));
 
 function oneBall(ball, size, at, view) {
   const p = at(ball.x, ball.y);
@@ -120,7 +120,7 @@ function oneBall(ball, size, at, view) {
     group.append(s("text", { x: size.ball * 0.75, y: -size.ball * 0.6, "font-size": size.ball, "font-weight": 700, fill: "#ffec78", stroke: "#0d2a31", "stroke-width": 12, "paint-order": "stroke" }, "?"));
   }
   if (view.called && (view.called.seen ?? view.called.ball) === (view.called.seen ? ball.seen : labelOf(ball.id))) group.append(s("circle", { r: size.ball * 0.72, fill: "none", stroke: "#ffec78", "stroke-width": 9 }));
-  if (view.onball && canTouch(ball)) {
+  if (view.onball && canTouch(ball, view)) {
     group.append(s("circle", { r: size.ball * BALL_REACH, fill: "transparent" }));
     return touchable(group, ballName(ball.id), () => view.onball(ball), `ball-${ball.id}`);
   }

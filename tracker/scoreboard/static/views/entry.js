@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { isPlayed } from "../parts.js";
 import { ballsNow } from "../store.js";
+import { hasToWarn } from "../warned.js";
 import { ballName, labelOf, t } from "../words.js";
 
 const TABLE = "TABLE";
@@ -58,6 +59,7 @@ export function makeEntry({ store, connection, refresh, say }) {
       fields.score = Object.fromEntries(names.map((player, i) => [player, whole(`st-score-${i}`)]));
       fields.fouls = Object.fromEntries(names.map((player, i) => [player, whole(`st-fouls-${i}`)]));
     }
+    if (value("st-warned")) fields.warned = value("st-warned");
     if (game.startsWith("8ball") && value("st-group") !== "open") fields.groups = { [names[0]]: value("st-group"), [names[1]]: value("st-group") === "solids" ? "stripes" : "solids" };
     const on = [...new Set(ballsNow(state).map((each) => labelOf(each.id)))];
     return on.length ? { ...fields, on_table: on } : fields;
@@ -105,6 +107,7 @@ export function makeEntry({ store, connection, refresh, say }) {
       game.startsWith("8ball") ? field("st-group", t("entry-group", { player: names[0] ?? "" }), select("st-group", [["open", t("group-open")], ["solids", t("option-solids")], ["stripes", t("option-stripes")]], state.score?.[names[0]]?.group ?? "open")) : null,
       h("div", { class: "people" }, names.map((player, i) => personFields(state, player, i))),
       congestion ? debtRows(state, names) : null,
+      hasToWarn(game) ? field("st-warned", t("entry-warned"), select("st-warned", [["", t("entry-nobody")], ...names.map((name) => [name, name])], state.warned ?? "")) : null,
       h("p", { class: "quiet" }, t("entry-balls", { n: seen })),
       sure ? h("p", { class: "doubts", role: "alert" }, t("setup-is-played", { players: names.join(" – ") })) : null,
       h("button", { type: "submit", class: sure ? "sure" : null }, sure ? t("entry-sure") : t("entry-button")))];

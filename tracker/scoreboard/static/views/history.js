@@ -4,16 +4,17 @@ import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { film, rulingPanel } from "../parts.js";
 import { sizes, valid } from "../store.js";
+import { potsOf } from "../settled.js";
 import { bars, counts, firstOfRacks, heat, histogram, summary } from "../stats.js";
 import { ballScale, drawTable, isNarrow } from "../table.js";
 import { current, number, setGame, t, word } from "../words.js";
 import { ALL, Games, NOW } from "./games.js";
 import { doubtClips, doubtName, doubtList, stepList } from "./table.js";
 
-/** The balls that went down, as pictures. */
+/** The balls that went down, as pictures; a question mark where that is not settled. */
 function madeIn(record) {
-  const down = (record.events ?? []).filter((event) => event.kind === "pocket").map((event) => event.ball);
-  return down.length ? h("span", { class: "made" }, " ", down.map((ball) => ballIcon(ball, 22))) : null;
+  const { sure, open } = potsOf(record);
+  return sure.length || open ? h("span", { class: "made" }, " ", sure.map(({ ball }) => ballIcon(ball, 22)), open ? ` ? (${t("break-open")})` : "") : null;
 }
 
 export function make({ store, connection, refresh, problem }) {
@@ -53,7 +54,7 @@ export function make({ store, connection, refresh, problem }) {
     if (filter.player && stroke.shooter !== filter.player) return false;
     if (filter.what === "fouls") return (stroke.ruling?.fouls ?? []).length > 0;
     if (filter.what === "questions") return stroke.asked > 0;
-    if (filter.what === "made") return (stroke.record.events ?? []).some((event) => event.kind === "pocket");
+    if (filter.what === "made") return potsOf(stroke.record).sure.length > 0;
     return true;
   }
 
@@ -141,6 +142,7 @@ export function make({ store, connection, refresh, problem }) {
             stepList(stroke.record), doubtList(stroke.record), stroke.ruling ? rulingPanel(stroke.ruling, refresh, { protests: stroke.protests }) : null) : null),
         h("section", { class: "card stats" }, h("h2", {}, t("stats")),
           h("p", {}, t("stats-line", { strokes: sums.strokes, made: sums.made, fouls: sums.foulStrokes })),
+          sums.open ? h("p", { class: "doubts" }, "? ", t("stats-open", { n: sums.open })) : null,
           sums.breaks.n ? h("p", {}, t("stats-breaks", sums.breaks)) : null,
           sums.speeds.length ? h("p", {}, t("stats-speed", { fastest: number(Math.max(...sums.speeds), 1), mean: number(sums.speeds.reduce((a, b) => a + b, 0) / sums.speeds.length, 1) })) : null,
           h("div", { class: "plots" },

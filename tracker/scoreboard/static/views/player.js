@@ -136,7 +136,7 @@ export function make({ store, connection, refresh, problem }) {
       const questions = questionsFor(state, "player", player);
       const mine = state.next?.player === player;
       return h("div", { class: "phone" },
-        h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40 }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next, state.session)),
+        h("section", { class: `card me ${mine ? "up" : ""}` }, h("h1", {}, mine ? "▶ " : "", player), h("p", { class: "score" }, main, h("span", { class: "unit" }, unit)), detailsOf(player, state.score, { size: 40, game: state.session?.game, warned: state.warned }), mine ? h("p", { class: "yours" }, t("your-turn")) : nextLine(state.next, state.session)),
         state.refused?.by === "player" && state.refused.player === player ? h("p", { class: "card doubts", role: "alert", lang: told(state.refused.why).lang }, "⚠ ", t("refused", { why: told(state.refused.why).text })) : null,
         overCard(state),
         questions.map((question) => questionCard(question, connection, refresh, problem, own, state)),

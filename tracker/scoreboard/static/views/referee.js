@@ -4,7 +4,8 @@ import { ballIcon } from "../balls.js";
 import { h } from "../dom.js";
 import { askedAbout, ballsAnswer, detailsOf, film, identityAnswer, isOver, mayPushOut, nextLine, noticeList, overCard, placeAnswer, questionCard, rulingPanel, scoreOf } from "../parts.js";
 import { ballsNow, isWaiting, protestsOf, questionsFor, sizes, valid } from "../store.js";
-import { ballScale, drawTable, isNarrow } from "../table.js";
+import { ballScale, drawTable, isNarrow, POCKETS } from "../table.js";
+import { hasToWarn, warnedAfter } from "../warned.js";
 import { ballName, current, labelOf, pocketName, t } from "../words.js";
 import { makeEntry } from "./entry.js";
 import { doubtList, stepList } from "./table.js";
@@ -24,6 +25,14 @@ const upTo = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
 
 /** The balls that a stroke pocketed, as those on the table are told. */
 const downIn = (stroke) => (stroke?.record.events ?? []).filter((event) => event.kind === "pocket").map((event) => ({ id: event.ball, seen: event.ball, pocket: event.pocket }));
+
+/** Balls that a stroke began with, and that neither lie on the table after it nor were seen to leave it. */
+function lostIn(stroke, state) {
+  const told = new Set([...ballsNow(state), ...(stroke?.record.after ?? []), ...(stroke?.record.events ?? []).filter(({ kind }) => kind === "pocket" || kind === "off-table")].map((each) => each.ball ?? each.id));
+  return (stroke?.record.before ?? []).filter((each) => !told.has(each.id)).map((each) => ({ id: each.id, seen: each.seen ?? each.id, lost: true }));
+}
+
+const isCue = (id) => ["cue", "crazy-cue"].includes(labelOf(id));
 
 /** What a ball on the table can be. */
 function labelsOf(state) {
@@ -55,11 +64,13 @@ export function make({ store, connection, refresh, problem }) {
     const game = state.session?.game ?? "";
     const calls = game.startsWith("8ball") || game.startsWith("141");
     const down = downIn(last);
-    const lying = ball?.pocket ? null : ball; // a ball that is down can be another one, but not be called
+    const lost = lostIn(last, state);
+    const lying = ball?.pocket || ball?.lost || (ball && isCue(ball.id)) ? null : ball; // what can be called
     const announced = state.said.at(-1);
     const called = announced?.kind === "call" ? announced : null;
     const player = state.next?.player;
-    const foulRun = isPool(game) && (state.score?.[player]?.fouls ?? 0) >= 2;
+    const foulRun = hasToWarn(game) && (state.score?.[player]?.fouls ?? 0) >= 2;
+    const isWarned = state.warned === player;
     const inKitchen = isPool(game) && state.next?.cue_ball === "in-hand-behind-head-string";
     const session = state.session ?? {};
     return [
@@ -77,11 +88,12 @@ export function make({ store, connection, refresh, problem }) {
         isOver(state) ? null : h("div", { class: "choices" },
           calls ? h("button", { type: "button", "data-key": "safety", onclick: () => said(connection.input("safety", {}, player)) }, t("option-safety")) : null,
           mayPushOut(state) ? h("button", { type: "button", "data-key": "push-out", onclick: () => said(connection.input("push-out", {}, player)) }, t("option-push-out")) : null,
-          foulRun ? h("button", { type: "button", "data-key": "warned", onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: true }, player)) }, t("warned-two-fouls")) : null,
+          foulRun ? h("button", { type: "button", "data-key": "warned", "aria-pressed": String(isWarned), onclick: () => said(connection.input("fact", { fact: "two_foul_warning", value: !isWarned }, player)) }, isWarned ? "✓ " : "", t("warned-two-fouls")) : null,
           inKitchen ? h("button", { type: "button", "data-key": "placement", onclick: () => said(connection.input("fact", { fact: "placement_warning", value: true }, player)) }, t("warned-placement")) : null,
           h("button", { type: "button", "data-key": "clip", onclick: () => said(connection.command("save-clip")) }, t("save-clip"))),
         drawTable(sizes(state), { balls: ballsNow(state), stroke: ball || state.disturbance ? null : last?.record, paths: last?.paths, spots: state.ruling?.spot, back: state.disturbance?.balls, vertical: isNarrow(), scale: ballScale(), called: lying ? { ball: labelOf(lying.id), seen: lying.seen } : called, asked: askedAbout(state),
           ...(game !== "none" ? {
+            cues: true,
             onball: (each) => {
               ball = ball?.seen === each.seen ? null : each;
               refresh();
@@ -89,18 +101,15 @@ export function make({ store, connection, refresh, problem }) {
           } : {}),
           ...(calls && player ? {
             onpocket: (pocket) => {
-              if (!ball || ball.pocket) return; // as it is now: two touches may come before the page is drawn anew
+              if (!ball || ball.pocket || ball.lost || isCue(ball.id)) return; // as it is now: two touches may come before the page is drawn anew
               said(connection.input("call", { ball: labelOf(ball.id), pocket }, player));
               ball = null;
               refresh();
             },
           } : {}) }),
         // Below the table, so that the table does not move under the finger.
-        down.length && game !== "none" ? h("div", { class: "choices down" }, h("span", {}, t("went-down")), down.map((each) => h("button", { type: "button", class: "ball-button", "data-key": `down-${each.id}`, "aria-pressed": String(ball?.pocket && ball.id === each.id), "aria-label": ballName(each.id), onclick: () => {
-          ball = ball?.pocket && ball.id === each.id ? null : each;
-          refresh();
-        } }, ballIcon(each.id, 30)))) : null,
-        ball ? otherNames(state, ball) : null),
+        game !== "none" ? [trayOf(down, "went-down", "down"), trayOf(lost, "not-seen-any-more", "lost")] : null,
+        ball ? [pots(last, ball), otherNames(state, ball)] : null),
       rulingPanel(state.ruling, refresh, { protests: protestsOf(state) }),
       noticeList(state),
       last ? h("section", { class: "card" }, h("h2", {}, t("stroke-number", { n: last.record.number })), last.film ? film(last.film, connection, refresh, problem, t("clip-of-stroke", { n: last.record.number })) : null,
@@ -144,6 +153,31 @@ export function make({ store, connection, refresh, problem }) {
       last && game.endsWith("-hu") && !game.startsWith("lag") ? h("section", { class: "card" }, h("h2", {}, t("protest-title")), h("p", { class: "quiet" }, t("protest-help", { n: last.record.number })),
         h("div", { class: "choices" }, (state.session.players ?? []).map((player) => h("button", { type: "button", "data-key": `protest-${player}`, disabled: last.protests.includes(player), onclick: () => saidThenNow(connection.input("protest", { of: last.record.number }, player)) }, player)))) : null,
     ];
+  }
+
+  /** Balls that don't lie on the table, to be touched like those that do. */
+  function trayOf(balls, title, key) {
+    const isIt = (each) => ball?.id === each.id && (ball.pocket || ball.lost);
+    return balls.length ? h("div", { class: "choices down" }, h("span", {}, t(title)), balls.map((each) => h("button", { type: "button", class: "ball-button", "data-key": `${key}-${each.id}`, "aria-pressed": String(Boolean(isIt(each))), "aria-label": ballName(each.id), onclick: () => {
+      ball = isIt(each) ? null : each;
+      refresh();
+    } }, ballIcon(each.id, 30)))) : null;
+  }
+
+  /** The ball that was touched went down in the last stroke, which nobody saw; or it did not: one more touch. */
+  function pots(last, touched) {
+    if (!last) return null;
+    const rest = downIn(last).filter((each) => each.id !== touched.id).map((each) => [each.id, each.pocket]);
+    const tell = (value) => {
+      ball = null;
+      said(connection.input("fact", { fact: "pocketed", value }));
+      refresh();
+    };
+    const n = last.record.number;
+    if (touched.pocket) return h("div", { class: "choices" }, h("button", { type: "button", "data-key": "pot-not", onclick: () => tell(rest) }, t("pot-not", { ball: ballName(touched.id), n })));
+    if (!(last.record.before ?? []).some((each) => each.id === touched.id)) return null;
+    return h("div", { class: "pots" }, h("p", {}, t("pot-missed", { ball: ballName(touched.id), n })),
+      h("div", { class: "choices" }, POCKETS.map((pocket) => h("button", { type: "button", "data-key": `pot-${pocket}`, onclick: () => tell([...rest, [touched.id, pocket]]) }, pocketName(pocket)))));
   }
 
   let renamed = null;
@@ -215,7 +249,8 @@ export function make({ store, connection, refresh, problem }) {
   /** What was said since the last stroke, taken back: the game as it stood when that stroke was first ruled. */
   function sinceRow(state, last) {
     const to = last.record.number;
-    return preview(state, { ...last, ruling: last.first ?? last.ruling }, h("button", { type: "button", "data-key": "undo-said", onclick: () => saidThenNow(connection.input("undo", { to })) }, t("undo-said", { n: to })));
+    const ruling = last.first ?? last.ruling;
+    return preview(state, { ...last, ruling, warned: warnedAfter(last.warnedBefore, ruling) }, h("button", { type: "button", "data-key": "undo-said", onclick: () => saidThenNow(connection.input("undo", { to })) }, t("undo-said", { n: to })));
   }
 
   /** The game as it would stand after a stroke (null: before the first), and the button that leads there. */
@@ -226,7 +261,7 @@ export function make({ store, connection, refresh, problem }) {
       h("div", { class: "mini" }, drawTable(sizes(state), { balls: (stroke ? stroke.record.after : racked) ?? [], label: t("undo-preview", { n: to }), scale: 1.6 })),
       h("div", {},
         h("h3", {}, stroke ? t("undo-after", { n: to }) : t("undo-start")),
-        h("div", { class: "standing" }, Object.keys(score).map((player) => h("div", {}, h("b", {}, `${player} ${scoreOf(player, score).main}`), " ", detailsOf(player, score, { size: 22 })))),
+        h("div", { class: "standing" }, Object.keys(score).map((player) => h("div", {}, h("b", {}, `${player} ${scoreOf(player, score).main}`), " ", detailsOf(player, score, { size: 22, game: state.session?.game, warned: stroke?.warned })))),
         nextLine(stroke?.ruling?.next, state.session),
         button));
   }

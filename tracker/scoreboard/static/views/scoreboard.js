@@ -27,7 +27,7 @@ export function make({ store, refresh }) {
           return h("li", { class: `player ${player === up ? "up" : ""} ${state.score?.[player]?.out ? "gone" : ""}`, "aria-current": player === up ? "true" : null },
             h("div", { class: "name" }, player === up ? h("span", { class: "arrow", title: t("at-the-table") }, "▶ ", h("span", { class: "unseen" }, t("at-the-table"))) : null, player),
             h("div", { class: "score" }, main, h("span", { class: "unit" }, unit)),
-            detailsOf(player, state.score, { size: players.length > 4 ? 34 : 46 }));
+            detailsOf(player, state.score, { size: players.length > 4 ? 34 : 46, game: state.session.game, warned: state.warned }));
         })),
         isOver(state) ? overCard(state) : isWaiting(state) ? h("p", { class: "card asked" }, "? ", openQuestion(state) ?? t("waiting-for-answer")) : nextLine(state.next, state.session),
         h("div", { class: "two" },

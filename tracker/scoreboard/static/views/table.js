@@ -11,7 +11,7 @@ import { ballName, cushionName, number, pocketName, t } from "../words.js";
 /** One event in words. */
 export function eventLine(event) {
   if (event.kind === "contact") return t("step-contact", { a: ballName(event.balls[0]), b: ballName(event.balls[1]) });
-  if (event.kind === "pocket") return `${ballName(event.ball)} → ${pocketName(event.pocket)}`;
+  if (event.kind === "pocket") return event.pocket ? `${ballName(event.ball)} → ${pocketName(event.pocket)}` : `${t("went-down")} ${ballName(event.ball)}`;
   if (event.kind === "cushion") return `${ballName(event.ball)} → ${cushionName(event.cushion)}`;
   return t(`step-${event.kind}`, { ball: event.ball ? ballName(event.ball) : "" });
 }
