@@ -1,4 +1,4 @@
-"""An answer that names its question by its `id` instead of what it is about, and why an answer is refused."""
+"""An answer that names its question by its `id`, instead of what it is about or beside it, and why one is refused."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Final
 from callshot.rules.ruling import Question
 
 Record = dict[str, Any]
+LATE: Final = "answer: that question is not open any more"
 _TAKEN_FOR_OVER: Final = "answer: the match is over"
 _NOBODY_ASKED: Final = "answer: nobody asked about"
 
@@ -28,6 +29,20 @@ def named_by_id(record: Record, asked: Sequence[Question]) -> Record:
         return record
     named = {**record, "about": meant.about}
     return named if meant.player is None or record.get("by", "player") == "player" else {**named, "player": player}
+
+
+def is_late(record: Mapping[str, Any], asked: Sequence[Question]) -> bool:
+    """Whether an answer bears the `id` of another question than the one that it would reach.
+
+    Two tablets answer the same one, or a finger touches twice, and the next question is about the same.
+    """
+    if record.get("type") != "input" or record.get("kind") != "answer" or not isinstance(record.get("id"), str):
+        return False
+    player = record.get("player")
+    reached = next(
+        (q for q in asked if q.about == record.get("about") and (player is None or q.player in (None, player))), None
+    )
+    return reached is not None and reached.id != record["id"]
 
 
 def why_refused(reason: str, record: Mapping[str, Any], asked: Sequence[Question]) -> str:

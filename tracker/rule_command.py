@@ -22,7 +22,7 @@ from callshot.rules.records import (
     ruling_record,
 )
 from callshot.rules.ruling import Ruling
-from callshot.tracker.answered import named_by_id, why_refused
+from callshot.tracker.answered import LATE, is_late, named_by_id, why_refused
 from callshot.tracker.bottle import Bottle, is_pea
 from callshot.tracker.referee import Occasion, Referee, Said, begin
 from callshot.tracker.session import Record, line_of
@@ -210,6 +210,9 @@ class RuleSession:
             self._refuse("no game has begun", number, t_s)
             return
         before = self._referee
+        if is_late(record, before.open_questions):
+            self._refuse(LATE, number, t_s)
+            return
         self._referee, said = before.feed(event)
         if said.refused is not None:
             said = replace(said, refused=why_refused(said.refused, record, before.open_questions))

@@ -82,3 +82,69 @@ def test_choosing_several_balls_is_not_undone_by_balls_that_move(desk: Desk, ref
     tablet.click('[data-key="q-ball-2"]')
     tablet.wait_for_selector('[data-key="q-ball-2"][aria-pressed="true"]')
     assert tablet.locator('.question [aria-pressed="true"]').count() == 2
+
+
+CLICK = """(selector) => {
+    const target = document.querySelector(selector);
+    const {left, top} = document.querySelector("main").getBoundingClientRect();
+    target.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: left + 50, clientY: top + 50, detail: 1}));
+}"""
+
+
+def test_a_finger_that_touches_twice_does_not_press_what_came_in_its_place(
+    desk: Desk, referee_of: Callable[..., Any]
+) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    tablet = referee_of()
+    tablet.click("#tab-correct")
+    tablet.evaluate(
+        f"""async () => {{
+        const click = {CLICK};
+        click('[data-key="this-3"]');
+        click('[data-key="is-4"]');
+    }}"""
+    )
+    tablet.wait_for_selector('[data-key="is-4"]')
+    tablet.wait_for_timeout(400)
+    assert not [record for record in desk.hub.records() if record["type"] == "input"]
+    tablet.evaluate(CLICK, '[data-key="is-4"]')
+    assert desk.wait_for("input", 1)[0]["value"] == {"3": "4"}
+
+
+def test_a_double_touch_says_a_thing_once(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    desk.tell(stroke(2, "1", ["cue", "1", "2", "3"], [], ["2"]))
+    tablet = referee_of()
+    tablet.click("#tab-fouls")
+    tablet.dblclick('[data-key="fact-double_hit"]')
+    tablet.wait_for_selector("text=Stroke 2: foul")
+    tablet.wait_for_timeout(300)
+    assert len([record for record in desk.hub.records() if record["type"] == "input"]) == 1
+
+
+def test_two_tablets_that_answer_the_same_question_answer_it_once(desk: Desk, referee_of: Callable[..., Any]) -> None:
+    """The second answer comes late, and the next question is about the same: it stays open."""
+    doubt = [{"fact": "first_contact", "candidates": ["1", "3"], "confidence": 0.6}]
+    left = ["cue", "1", "2", "3", "4"]
+    desk.begin("9ball-fi", ("Ann", "Bő"))
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    desk.tell(stroke(2, "1", left, [], ["4"]))
+    desk.tell(stroke(3, "1", left, [], ["4"], doubt))
+    first, second = referee_of(), referee_of()
+    for each in (first, second):
+        each.wait_for_selector('[data-question="first_contact@3"]')
+    # The second one is held as by a finger that rests on it, while the first one and the next stroke come in.
+    button = second.locator('[data-question="first_contact@3"] .choices button').first
+    box = button.bounding_box()
+    second.mouse.move(box["x"] + 5, box["y"] + 5)
+    second.mouse.down()
+    first.locator('[data-question="first_contact@3"] .choices button').first.click()
+    first.wait_for_selector('[data-question="first_contact@3"]', state="detached")
+    desk.tell(stroke(4, "1", left, [], ["4"], doubt))
+    first.wait_for_selector('[data-question="first_contact@4"]')
+    second.mouse.up()
+    second.wait_for_selector("text=that question is not open any more")
+    second.wait_for_selector('[data-question="first_contact@4"]')
+    first.wait_for_selector('[data-question="first_contact@4"]')

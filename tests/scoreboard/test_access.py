@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from callshot.tracker.scoreboard.access import (
@@ -75,6 +77,37 @@ def test_wrong_tries_are_slowed_down_by_address_and_in_all() -> None:
         assert access.join("WRONG", f"c{k}") is None
     with pytest.raises(TooManyTries):
         access.join("WRONG", "fresh")
+
+
+def test_tries_at_once_are_no_more_than_tries_in_turn() -> None:
+    """The hash takes its time: what comes meanwhile is counted all the same."""
+    access = Access("271828")
+    at_once, outcomes = threading.Barrier(20), []
+
+    def guess() -> None:
+        at_once.wait()
+        try:
+            outcomes.append(access.login("0", "a"))
+        except TooManyTries:
+            outcomes.append("slowed")
+
+    guessing = [threading.Thread(target=guess) for _ in range(20)]
+    for each in guessing:
+        each.start()
+    for each in guessing:
+        each.join()
+    assert outcomes.count(None) == TRIES_PER_MINUTE and outcomes.count("slowed") == 20 - TRIES_PER_MINUTE
+
+
+def test_right_tries_use_up_nothing() -> None:
+    access = Access("271828", now=Clock())
+    for _ in range(3 * TRIES_PER_MINUTE):
+        assert access.login("271828", "a") is not None
+    for _ in range(TRIES_PER_MINUTE):
+        access.set_players(())
+        access.set_players(("Ann",))
+        assert access.join(access.codes()["Ann"], "a") is not None
+    assert access.login("0", "a") is None
 
 
 def test_codes_are_long_and_differ() -> None:

@@ -91,6 +91,20 @@ def test_a_phone_hears_of_one_taken_number_and_then_has_to_draw(desk: Desk, clie
     assert [r for r in desk.hub.records() if r["type"] == "notice"] == []
 
 
+def test_a_phone_can_not_go_round_that_by_the_questions_id(desk: Desk, client: Callable[..., Client]) -> None:
+    """The rules take an answer by its id too; a page has to say what it is about, by which a secret is known."""
+    desk.begin("congestion", ("Ann", "Bo"))
+    ann, bo = client(), client()
+    ann.ask("join", code=desk.server.service.access.codes()["Ann"])
+    bo.ask("join", code=desk.server.service.access.codes()["Bo"])
+    assert ann.ask("input", kind="pea", values={"value": 4})["op"] == "done"
+    mine = next(r for r in desk.wait_for("question", 2) if r["player"] == "Bo")
+    for value in range(1, 16):
+        told = bo.ask("input", kind="answer", values={"about": mine["id"], "value": value})
+        assert told["op"] == "refused" and "'about' is not as agreed" in told["text"]
+    assert len([r for r in desk.hub.records() if r["type"] == "input"]) == 1
+
+
 def test_a_phone_that_lets_the_system_draw_learns_its_number_and_nobody_else_does(
     desk: Desk, client: Callable[..., Client]
 ) -> None:

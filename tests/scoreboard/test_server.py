@@ -13,8 +13,11 @@ from urllib.parse import quote
 import pytest
 from desk import PIN, Client, Desk, session
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from callshot.tracker.scoreboard import ServeError, serve
+from callshot.tracker.scoreboard.access import TRIES_PER_MINUTE
 from callshot.tracker.scoreboard.app import STATIC, VIEWS
 from callshot.tracker.scoreboard.security import host_is_ours, same_origin
 
@@ -188,6 +191,18 @@ def test_a_referee_gets_codes_that_work_and_a_viewer_none(desk: Desk, client: Ma
     assert referee.ask("command", name="new-code", values={"player": "Bo"})["op"] == "done"
     phone.settle()
     assert json.loads([t for t in phone.traffic if '"welcome"' in t][-1])["role"] == "viewer"
+
+
+def test_a_forwarded_address_buys_no_more_tries(desk: Desk) -> None:
+    """No proxy stands before the page: who names another address of his is still the same one."""
+    told = []
+    for k in range(TRIES_PER_MINUTE + 1):
+        address = f"ws://127.0.0.1:{desk.server.port}/socket"
+        headers = {"X-Forwarded-For": f"10.0.0.{k}"}
+        with connect(address, origin=Origin(desk.url), additional_headers=headers) as socket:
+            socket.send(json.dumps({"op": "login", "pin": "000000"}))
+            told.append(json.loads(socket.recv(timeout=5))["text"])
+    assert told[:-1] == ["wrong PIN"] * TRIES_PER_MINUTE and told[-1].startswith("too many wrong tries")
 
 
 def test_viewing_can_be_closed(desk: Desk, client: Make) -> None:

@@ -73,3 +73,13 @@ def test_private_answer_by_id_stays_private() -> None:
     echo = next(r for r in told if r["type"] == "input")
     assert echo["private_to"] == "Bo" and echo["about"] == "pea_value"
     assert not [r for r in told if r.get("code") == "refused"]
+
+
+@pytest.mark.parametrize("late", ["first_contact@1", "first_contact@3", "push_out_called-9"])
+def test_answer_to_a_question_that_was_answered_meanwhile_answers_no_other_one(late: str) -> None:
+    """Two tablets, or a finger that touches twice, and the next question is about the same."""
+    out = rule(SESSION, BREAK, DOUBTFUL, NO_PUSH, answer("first_contact", "1", id=late))
+    assert out[-1]["code"] == "refused"
+    assert out[-1]["text"] == "line 5: answer: that question is not open any more"
+    in_time = rule(SESSION, BREAK, DOUBTFUL, NO_PUSH, answer("first_contact", "1", id="first_contact@2"))
+    assert in_time[-1]["type"] == "ruling" and in_time[-1]["legal"] is True

@@ -65,23 +65,23 @@ class Access:
 
     def login(self, pin: str, address: str) -> str | None:
         """A referee's token, or None for a wrong PIN. Slow on purpose (scrypt). Raises TooManyTries."""
-        self._check(address)
+        tried = self._begin_try(address)
         if not hmac.compare_digest(self._hashed(pin), self._pin):
-            self._count(address)
             return None
+        self._was_right(address, tried)
         return self._grant(Role("referee"))
 
     def join(self, code: str, address: str) -> tuple[str, str] | None:
         """(token, player) for a join code, which is then used up; None for a wrong one. Raises TooManyTries."""
-        self._check(address)
+        tried = self._begin_try(address)
         wanted = "".join(code.upper().split())
         with self._lock:
             player = next((p for p, c in self._codes.items() if hmac.compare_digest(c.encode(), wanted.encode())), None)
             if player is not None:
                 del self._codes[player]
         if player is None:
-            self._count(address)
             return None
+        self._was_right(address, tried)
         return self._grant(Role("player", player)), player
 
     def role_of(self, token: str | None) -> Role:
@@ -126,7 +126,8 @@ class Access:
             self._tokens[hashlib.sha256(token.encode()).digest()] = role
         return token
 
-    def _check(self, address: str) -> None:
+    def _begin_try(self, address: str) -> float:
+        """Counts a try as wrong until it is known: hashing takes a while, and others may not slip in meanwhile."""
         now = self._now()
         with self._lock:
             for tries, most in ((self._wrong.get(address), TRIES_PER_MINUTE),
@@ -135,14 +136,17 @@ class Access:
                     tries.popleft()
                 if tries is not None and len(tries) >= most:
                     raise TooManyTries(60.0 - (now - tries[0]))
-
-    def _count(self, address: str) -> None:
-        now = self._now()
-        with self._lock:
             for old in [a for a, tries in self._wrong.items() if not tries or now - tries[-1] >= 60.0]:
                 del self._wrong[old]
             self._wrong.setdefault(address, deque()).append(now)
             self._wrong_in_all.append(now)
+        return now
+
+    def _was_right(self, address: str, tried: float) -> None:
+        with self._lock:
+            for tries in (self._wrong.get(address), self._wrong_in_all):
+                if tries and tried in tries:
+                    tries.remove(tried)
 
 
 def _code() -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -103,6 +104,12 @@ def _names(value: object) -> bool:
     return len(set(trimmed)) == len(trimmed)
 
 
+def _about(value: object) -> bool:
+    """What a question is about, in words: not its id, for what is secret is known by those words."""
+    return isinstance(value, str) and len(value) <= 80 and _ABOUT.fullmatch(value) is not None
+
+
+_ABOUT: Final = re.compile(r"[a-z_]+(\[[0-9]+\])?")
 _label: Final = _one_of(*LABELS)
 _pocket: Final = _one_of(*POCKETS)
 _corner: Final = _list_of(_number(-20000, 20000), 2)
@@ -137,7 +144,7 @@ INPUTS: Final[Mapping[str, _Shape]] = {
     "call": _Shape({"ball": _label, "pocket": _pocket}, _BOTH),
     "safety": _Shape({}, _BOTH),
     "push-out": _Shape({}, _BOTH),
-    "answer": _Shape({"about": _text(80), "value": _small}, _BOTH),
+    "answer": _Shape({"about": _about, "value": _small, "id": _text(400)}, _BOTH, frozenset({"id"})),
     "declare": _Shape({"value": _one_of("win", "bust")}, _BOTH),
     "pea": _Shape({"value": lambda v: v == "system" or _whole(1, 16)(v)}, _BOTH),
     "predict": _Shape({"points": _whole(0, 500), "balls": _whole(0, 60)}, _BOTH),

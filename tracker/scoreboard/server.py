@@ -68,8 +68,8 @@ def serve(
     config = uvicorn.Config(
         make_app(service, clips, games), log_level="warning", access_log=False, http=PromptHttp, ws="websockets-sansio",
         ws_max_size=MAX_BYTES, ws_ping_interval=20.0, ws_ping_timeout=20.0, ws_per_message_deflate=False,
-        lifespan="on", server_header=False, date_header=False, timeout_graceful_shutdown=1, backlog=256,
-        limit_concurrency=2 * MOST_VIEWERS, h11_max_incomplete_event_size=16 * 1024,
+        lifespan="on", server_header=False, date_header=False, proxy_headers=False, timeout_graceful_shutdown=1,
+        backlog=256, limit_concurrency=2 * MOST_VIEWERS, h11_max_incomplete_event_size=16 * 1024,
     )  # fmt: skip
     server = uvicorn.Server(config)
     ended = threading.Event()

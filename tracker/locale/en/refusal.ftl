@@ -12,6 +12,7 @@ refusal-not-for = { $a } is not for { $b }
 refusal-nobody-asked-now = answer: nobody asked about { $a }; what is asked: nothing
 refusal-nobody-asked-but = answer: nobody asked about { $a }; what is asked: { $b }
 refusal-older-question = answer: an older question about { $a } is answered first
+refusal-answer-late = answer: that question is not open any more
 refusal-nobody-asked = answer: nobody asked about { $a }
 refusal-answer-for = answer: { $a } is for { $b }
 refusal-answer-one-of = answer: { $a } is one of { $b }, not { $c }

@@ -12,6 +12,7 @@ refusal-not-for = { $a } ei kuulu peliin { $b }
 refusal-nobody-asked-now = vastaus: asiaa { $a } ei kysytty; nyt ei kysytä mitään
 refusal-nobody-asked-but = vastaus: asiaa { $a } ei kysytty; nyt kysytään: { $b }
 refusal-older-question = vastaus: vanhempi kysymys asiasta { $a } vastataan ensin
+refusal-answer-late = vastaus: se kysymys ei ole enää auki
 refusal-nobody-asked = vastaus: tätä ei ole kysytty: { $a }
 refusal-answer-for = vastaus: { $a } on pelaajan { $b } vastattava
 refusal-answer-one-of = vastaus: { $a } on jokin näistä: { $b }, ei { $c }

@@ -12,6 +12,7 @@ refusal-not-for = { $a } nem ehhez a játékhoz való: { $b }
 refusal-nobody-asked-now = válasz: erről senki sem kérdezett: { $a }; most semmit sem kérdeznek
 refusal-nobody-asked-but = válasz: erről senki sem kérdezett: { $a }; amit kérdeznek: { $b }
 refusal-older-question = válasz: előbb a régebbi kérdésre kell felelni erről: { $a }
+refusal-answer-late = válasz: az a kérdés már nincs nyitva
 refusal-nobody-asked = válasz: ezt senki sem kérdezte: { $a }
 refusal-answer-for = válasz: erre { $b } válaszol: { $a }
 refusal-answer-one-of = válasz: { $a } ezek egyike: { $b }, nem { $c }

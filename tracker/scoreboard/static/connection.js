@@ -1,6 +1,7 @@
 // The socket: goes on from the last record after every break, and answers taps.
 
 const STEPS_MS = [300, 600, 1200, 2500, 5000];
+const BOUNCE_MS = 500; // a finger that touches twice by mistake does it sooner, one that means it later
 
 /** Events: `records` ({epoch, first, records}), `shown` ({topic, value}), `access`, `welcome`, `state` ("open" or "lost"). */
 export class Connection extends EventTarget {
@@ -11,6 +12,7 @@ export class Connection extends EventTarget {
   #waiting = new Map();
   #number = 0;
   #lost = false;
+  #last = { text: "", at: 0, answer: null }; // the last tap
 
   /** tokenKey: where this page keeps its token; a referee's and a player's page in one browser stay apart. */
   constructor(tokenKey) {
@@ -98,8 +100,11 @@ export class Connection extends EventTarget {
   async ask(message) {
     if (!this.alive && !this.#lost) await new Promise((resolve) => this.addEventListener("state", resolve, { once: true }));
     if (this.#socket?.readyState !== WebSocket.OPEN) throw new Error("lost");
+    const text = JSON.stringify(message);
+    if (text === this.#last.text && performance.now() - this.#last.at < BOUNCE_MS) return this.#last.answer;
     const id = (this.#number += 1);
     const answer = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    this.#last = { text, at: performance.now(), answer };
     this.#socket.send(JSON.stringify({ ...message, id }));
     return answer;
   }

@@ -1,5 +1,6 @@
 // Which page this is, its connection, and the frame around it.
 
+import { withoutBounces } from "./bounce.js";
 import { Connection } from "./connection.js";
 import { h, show, tell } from "./dom.js";
 import { Store } from "./store.js";
@@ -15,6 +16,7 @@ const connection = new Connection(name === "player" ? "player" : "referee");
 const store = new Store();
 const root = document.getElementById("root");
 document.body.dataset.view = name;
+withoutBounces();
 
 const context = { connection, store, name, refresh, redraw, problem };
 let view = null;

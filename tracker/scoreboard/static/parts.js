@@ -86,7 +86,7 @@ function earlierStroke(question, state) {
 export function questionCard(question, connection, refresh, problem, own, state) {
   const page = question.page?.[current()];
   const choices = page?.choices ?? (question.candidates ?? []).map((value) => ({ value, text: String(value) }));
-  const answer = (value) => connection.input("answer", { about: question.about, value }, connection.role === "referee" ? question.player ?? undefined : undefined).catch(problem);
+  const answer = (value) => connection.input("answer", { about: question.about, value, id: question.id }, connection.role === "referee" ? question.player ?? undefined : undefined).catch(problem);
   const heading = page?.text ?? question.about;
   return h("section", { class: "card question", "data-question": question.id, "aria-label": heading },
     h("h2", {}, heading),

@@ -201,7 +201,7 @@ const TAKERS = {
       nameAll(state);
     }
     if (record.kind === "answer") {
-      const at = state.questions.findIndex((q) => q.about === record.about && (!record.player || !q.player || q.player === record.player));
+      const at = state.questions.findIndex((q) => q.about === record.about && (!record.id || q.id === record.id) && (!record.player || !q.player || q.player === record.player));
       if (at >= 0) {
         settle(state, latest(state, state.questions[at].of), record.about, record.value);
         state.questions = state.questions.toSpliced(at, 1);
