@@ -189,6 +189,9 @@ export function scoreOf(player, score) {
   return { main: "–", unit: "" };
 }
 
+/** Each word with how often it comes. */
+const counted = (words) => [...new Set(words)].map((word) => [word, words.filter((each) => each === word).length]);
+
 /** Fouls in a row; of two, where the game has the duty to warn, whether the player was warned. */
 function foulRun(player, fouls, game, warned) {
   if (!fouls) return null;
@@ -204,8 +207,8 @@ export function detailsOf(player, score, { size = 30, game = "", warned = null }
   out.push(foulRun(player, entry.fouls, game, warned));
   if (entry.whammies) out.push(h("span", { class: `tag ${entry.whammies >= 3 ? "warn" : ""}` }, entry.whammies >= 3 ? "⚠ " : "", t("whammies", { n: entry.whammies })));
   if (entry.foul_innings) out.push(h("span", { class: `tag ${entry.foul_innings >= 2 ? "warn" : ""}` }, entry.foul_innings >= 2 ? "⚠ " : "", t("innings-fouls", { n: entry.foul_innings })));
-  for (const [creditor] of entry.owes ?? []) out.push(h("span", { class: "tag" }, t("owes", { whom: creditor === "TABLE" ? t("score-table") : creditor })));
-  if (entry.out) out.push(h("span", { class: "tag warn" }, t("is-out", { why: knows(`reason-${entry.out}`) ? t(`reason-${entry.out}`) : "" })));
+  for (const [creditor, n] of counted((entry.owes ?? []).map(([each]) => each))) out.push(h("span", { class: "tag" }, t("owes", { whom: creditor === "TABLE" ? t("score-table") : creditor }), n > 1 ? ` × ${n}` : ""));
+  if (entry.out) out.push(h("span", { class: "tag warn" }, t("is-out"), knows(`reason-${entry.out}`) ? `: ${t(`reason-${entry.out}`)}` : ""));
   return [
     entry.stash?.length ? h("div", { class: "stash" }, entry.stash.map((ball) => ballIcon(ball, size))) : null,
     out.some(Boolean) ? h("div", { class: "tags" }, out) : null,

@@ -85,7 +85,7 @@ export function make({ store, connection, refresh, problem }) {
             refresh();
           } }, showPea ? t("pea-hide") : t("pea-show")),
           showPea ? h("span", { class: "value", "data-secret": "pea" }, t("pea-total", { pea: state.pea, total: number(points + Number(state.pea)) })) : h("span", { class: "value" }, "• •")),
-      isOver(state) ? null : h("div", { class: "choices" }, ["win", "bust"].map((value) => h("button", { type: "button", "data-key": `declare-${value}`, class: declaring === value ? "sure" : null, onclick: () => {
+      isOver(state) || state.score?.[player]?.out ? null : h("div", { class: "choices" }, ["win", "bust"].map((value) => h("button", { type: "button", "data-key": `declare-${value}`, class: declaring === value ? "sure" : null, onclick: () => {
         if (declaring === value) {
           declaring = null;
           connection.input("declare", { value }).catch(problem);

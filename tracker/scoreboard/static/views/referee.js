@@ -256,13 +256,13 @@ export function make({ store, connection, refresh, problem }) {
   /** The game as it would stand after a stroke (null: before the first), and the button that leads there. */
   function preview(state, stroke, button, racked = []) {
     const to = stroke?.record.number ?? 0;
-    const score = stroke?.ruling?.score ?? {};
+    const { ruling, score = ruling?.score ?? {}, next = ruling?.next, warned } = stroke ?? { ...state.begun, ruling: null };
     return h("li", { class: "preview", "data-key": `to-${to}` },
       h("div", { class: "mini" }, drawTable(sizes(state), { balls: (stroke ? stroke.record.after : racked) ?? [], label: t("undo-preview", { n: to }), scale: 1.6 })),
       h("div", {},
         h("h3", {}, stroke ? t("undo-after", { n: to }) : t("undo-start")),
-        h("div", { class: "standing" }, Object.keys(score).map((player) => h("div", {}, h("b", {}, `${player} ${scoreOf(player, score).main}`), " ", detailsOf(player, score, { size: 22, game: state.session?.game, warned: stroke?.warned })))),
-        nextLine(stroke?.ruling?.next, state.session),
+        h("div", { class: "standing" }, Object.keys(score).map((player) => h("div", {}, h("b", {}, `${player} ${scoreOf(player, score).main}`), " ", detailsOf(player, score, { size: 22, game: state.session?.game, warned })))),
+        nextLine(next, state.session),
         button));
   }
 

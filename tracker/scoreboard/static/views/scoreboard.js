@@ -20,7 +20,7 @@ export function make({ store, refresh }) {
       const up = state.next?.player;
       const last = valid(state).at(-1);
       const over = state.ruling?.over;
-      return h("div", { class: "board" },
+      return h("div", { class: `board ${players.length > 6 ? "many" : ""}` },
         h("h1", { class: "game" }, t(`game-${state.session.game}`), " ", aims(state.session).map((aim) => h("span", { class: "aim" }, ` · ${aim}`)), " ", over && over.what !== "match" ? h("span", { class: "tag" }, over.winner ? t(`over-${over.what}`, { winner: over.winner, reason: word("reason", over.reason) }) : t("over-nobody", { reason: word("reason", over.reason) })) : null),
         h("ol", { class: `players n${Math.min(players.length, 10)}` }, players.map((player) => {
           const { main, unit } = scoreOf(player, state.score);
