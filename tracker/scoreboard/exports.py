@@ -15,6 +15,7 @@ from callshot.tracker.diagram import draw_stroke
 from callshot.tracker.hub import is_for
 from callshot.tracker.scoreboard.enrich import context_of
 from callshot.tracker.scoreboard.naming import Namings, renamed, renamed_paths
+from callshot.tracker.scoreboard.settled import Settling, is_open, settled
 
 Record = Mapping[str, Any]
 
@@ -28,7 +29,10 @@ def public(records: Sequence[Record]) -> list[Record]:
 
 
 def strokes_csv(records: Sequence[Record], language: str) -> str:
-    """One line a stroke, with its latest ruling. Cells that a spreadsheet would take for a formula are quoted."""
+    """One line a stroke, with its latest ruling; a pot that is not settled bears a question mark.
+
+    Cells that a spreadsheet would take for a formula are quoted.
+    """
     return games_csv([("", records)], language)
 
 
@@ -57,7 +61,7 @@ def stroke_png(records: Sequence[Record], number: int, language: str) -> bytes |
     paths = next((record.get("balls") for record in reversed(shown) if _is(record, "paths", "of", number)), None)
     try:
         image = draw_stroke(
-            read_stroke(renamed(shown[at], names)), ruling, table,
+            read_stroke(settled(renamed(shown[at], names), Settling(shown).at(at))), ruling, table,
             renamed_paths(paths, names) if isinstance(paths, Mapping) else None,
             context=context, language=language, ball_diameter_mm=table.ball_diameter_mm,
         )  # fmt: skip
@@ -68,10 +72,11 @@ def stroke_png(records: Sequence[Record], number: int, language: str) -> bytes |
 
 
 def _rows(records: Sequence[Record], language: str) -> list[dict[str, Any]]:
-    table, namings = _Strokes(language), Namings(records)
-    for record in records:
-        stroke = record.get("type") == "stroke"
-        table.take(renamed(record, namings.of(int(record.get("number", 0)))) if stroke else record)
+    table, namings, settling = _Strokes(language), Namings(records), Settling(records)
+    for place, record in enumerate(records):
+        if record.get("type") == "stroke":
+            record = settled(renamed(record, namings.of(int(record.get("number", 0)))), settling.at(place))
+        table.take(record)
     return table.rows
 
 
@@ -142,7 +147,12 @@ def _lines(ruling: Record, context: Any, language: str) -> list[str]:
 
 def _events(stroke: Record) -> dict[str, Any]:
     events = [event for event in stroke.get("events", ()) if isinstance(event, Mapping)]
-    pocketed = [f"{event.get('ball')}>{event.get('pocket')}" for event in events if event.get("kind") == "pocket"]
+    whole = any(doubt.get("fact") == "pocketed" for doubt in stroke.get("uncertain") or ())
+    pocketed = [
+        f"{event.get('ball')}>{event.get('pocket') or ''}{'?' if whole or is_open(stroke, k) else ''}"
+        for k, event in enumerate(stroke.get("events", ()))
+        if isinstance(event, Mapping) and event.get("kind") == "pocket"
+    ]
     off = [str(event.get("ball")) for event in events if event.get("kind") == "off-table"]
     cushions = sum(event.get("kind") == "cushion" for event in events)
     return {"pocketed": " ".join(pocketed), "off_table": " ".join(off), "cushions": cushions}
