@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.brushing import brushed
 from callshot.tracker.strokes.causality import Caused
 from callshot.tracker.strokes.causes import Cause
 from callshot.tracker.strokes.doubts import Start, first_met, together
@@ -83,6 +84,7 @@ def told_beginning(
         alone = not (unlikely or others or broken) and _moved_first(met, struck, strike, starts, paths, packs)
         hidden = unlikely or broken
         others = _reached(others, struck, first.cause.when_s, starts, paths, bed)
+        others += brushed(struck, strike.cause.when_s, first.cause.when_s, paths, starts, bed)
         return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck, alone, broken)
     # in a lag the other player's ball runs by itself
     strucks = {h.balls[0] for h in strikes}
@@ -91,7 +93,9 @@ def told_beginning(
     if hit is not None and not unlikely:
         return Beginning((), False, (*contacts, hit), sure, may_be_struck, True)
     others = _reached(others, struck, np.inf, starts, paths, bed)
-    # a ball that was met moved: where all others lie as they lay, none was, however little was seen of the struck one
+    others += brushed(struck, strike.cause.when_s, np.inf, paths, starts, bed)
+    # a ball that was met moved: where all others lie as they lay, none was, however little was seen of the struck one,
+    # but for those that it crept up to
     hidden = unlikely or came or broken or bool(others)
     return Beginning(tuple(others), hidden, tuple(contacts), sure, may_be_struck, met_unseen=broken)
 

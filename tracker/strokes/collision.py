@@ -22,19 +22,27 @@ BALL_GIVE = 0.965
 BALL_SLOP = 0.10
 # A ball on whose way no hit shows got less than this; one that was not seen after it may have got anything.
 UNSEEN_PUSH_MMPS, ANY_PUSH_MMPS = 40.0, 1e4
+# A touch as thin as that happens only where the centres pass within a hair of one diameter: of all the lines that the
+# sights allow, which are this wide together, few do.
+LINES_MM = 5.0
+# A cushion backs a ball that is pressed into it by this share of a push; that it was so is believed at this price.
+PRESSED, BACKED_PRICE = 0.5, 1.0
 # Moments that are looked at lie this near together.
 STEP_S, FEWEST, MOST = 0.0008, 9, 120
 # Balls farther apart than this, edge to edge, are not looked at.
 APART_MM = 120.0
+NONE: Floats = np.zeros((0, 2))
 
 
 def contact_cause(
-    one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanished: bool = False, packed: bool = False
-) -> Cause | None:
+    one: Joint, two: Joint | None, other: Piece | None, bed: Bed, vanished: bool = False, packed: bool = False,
+    backing: Floats = NONE, stays: bool = False,
+) -> Cause | None:  # fmt: skip
     """`one` hit the ball of joint `two`, or a ball on the unbroken piece `other`, too softly to be seen in it.
 
     vanished: that ball was not seen after it, so what the hit did to it can't be checked. packed: that ball lay against
-    others and passed on what it got: only what the hit did to `one` tells.
+    others and passed on what it got: only what the hit did to `one` tells. backing: (k, 2) inward normals of cushions
+    that it lay against, which send back what presses it into them. stays: it was watched going on as it did.
     """
     seconds: tuple[Joint | None, ...] = (two, *two.others) if two is not None else (None,)
     cuts = []
@@ -61,6 +69,15 @@ def contact_cause(
         return None
     line = line / np.maximum(far, 1e-6)[..., None]
     misfit, impulse = _misfit(mine, theirs, line, far, bed, packed)
+    if stays and not packed:
+        speed = np.hypot(*np.moveaxis(mine.before - theirs.before, -1, 0))
+        share = np.minimum(UNSEEN_PUSH_MMPS / np.maximum(speed, UNSEEN_PUSH_MMPS), 1.0)
+        # the centres are off one diameter by the square of what the line of centres gets of the speed
+        misfit = misfit - 2.0 * np.log(np.minimum(bed.radius_mm * share**2 / LINES_MM, 1.0))
+    if len(backing):
+        backed, sent = _misfit(mine, theirs, line, far, bed, True)
+        better = ((line @ backing.T).max(axis=-1) > PRESSED) & (backed + BACKED_PRICE < misfit)
+        misfit, impulse = np.where(better, backed + BACKED_PRICE, misfit), np.where(better, sent, impulse)
     misfit += np.array([a.extra + (b.extra if b is not None else 0.0) for a, b, _, _ in cuts])[:, None]
     misfit = np.where(far.min(axis=1)[:, None] > bed.ball_diameter_mm + APART_MM, np.inf, misfit)
     k, i = (int(q) for q in np.unravel_index(int(misfit.argmin()), misfit.shape))

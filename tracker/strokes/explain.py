@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from callshot.tracker.strokes.backing import backing
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.causes import NEAR_MM, STALE_S, Cause, alone, cushion_cause
 from callshot.tracker.strokes.collision import contact_cause
@@ -170,7 +171,9 @@ def _pairs(
         in_pack = (a.before.rest and a.ball in packed) != (b.before.rest and b.ball in packed)
         if in_pack and a.before.rest:
             a, b, i, j = b, a, j, i
-        cause = contact_cause(a, b, None, bed, packed=in_pack)
+        if a.before.rest and not b.before.rest and len(backing(a.before, bed)):
+            a, b, i, j = b, a, j, i
+        cause = contact_cause(a, b, None, bed, packed=in_pack, backing=backing(b.before, bed))
         if cause is not None:
             saving = told[i].cost + told[j].cost - cause.misfit
             out.append((saving, i, j, cause, b.ball))
@@ -192,7 +195,8 @@ def _pairs(
             if float(np.hypot(*(spots[i] - piece.at(0.5 * (a.early_s + a.late_s))))) > reach:
                 continue
             vanished = path.lost_s is not None and abs(path.lost_s - 0.5 * (a.early_s + a.late_s)) < VANISH_S
-            cause = contact_cause(a, None, piece, bed, vanished)
+            stays = not vanished and piece.start_s < a.early_s and piece.end_s > a.late_s + STALE_S
+            cause = contact_cause(a, None, piece, bed, vanished, backing=backing(piece, bed), stays=stays)
             if cause is not None:
                 out.append((one.cost - cause.misfit - ONE_SIDED_PRICE, i, None, cause, path.ball))
     return out

@@ -39,7 +39,9 @@ def turned_apart(pieces: tuple[Piece, ...], fitted: tuple[Floats, Floats, Floats
         return list(pieces)
     out: list[Piece] = []
     for piece in pieces:
-        cut = None if piece.rest or piece.samples < 4 or piece.first < 0 else _turn(piece, fitted, bed)
+        lay = out[-1].place[0] if out and out[-1].rest else None
+        whole = piece.rest or piece.samples < 4 or piece.first < 0
+        cut = None if whole else _turn(piece, fitted, bed, lay)
         out += [piece] if cut is None else list(cut)
     return out
 
@@ -59,7 +61,9 @@ def turns(joint: Joint, bed: Bed) -> bool:
     return False
 
 
-def _turn(piece: Piece, fitted: tuple[Floats, Floats, Floats], bed: Bed) -> tuple[Piece, Piece] | None:
+def _turn(
+    piece: Piece, fitted: tuple[Floats, Floats, Floats], bed: Bed, lay: Floats | None
+) -> tuple[Piece, Piece] | None:
     t = np.linspace(piece.start_s, piece.end_s, 4 * piece.samples)
     at = piece.at(t)
     first, last = piece.velocity(piece.start_s), piece.velocity(piece.end_s)
@@ -69,6 +73,8 @@ def _turn(piece: Piece, fitted: tuple[Floats, Floats, Floats], bed: Bed) -> tupl
             continue
         if piece.place[2] @ rail.inward < LEAST_MMPS2 or not _along(at[k], rail, bed):
             continue
+        if lay is not None and float(np.hypot(*(at[k] - lay))) < SHORT_MM:
+            return None  # it lay there: it did not run at that cushion, it left it
         cut = _best_cut(piece, fitted, float(t[k]))
         if cut is not None and last @ rail.inward < LEAST_MMPS:
             # stopped there, if it ran at it up to the cut; a slow roll that ends there is none
