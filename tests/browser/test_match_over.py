@@ -75,3 +75,16 @@ def test_a_player_who_conceded_by_mistake_plays_on(
     assert board.locator(".over").count() == 0
     tablet.click("#tab-undo")
     assert tablet.locator('[data-key="undo-said"]').count() == 0
+
+
+def test_a_rack_that_the_referee_ended_says_that_it_was_his_decision(desk: Desk, page_of: Callable[..., Any]) -> None:
+    """Not "by the rules", and no word of the program's own."""
+    desk.begin("9ball-fi", ("Ann", "Bő"), race="2")
+    pages = [page_of("/", language=language) for language in ("en", "fi", "hu")] + [page_of("/history")]
+    desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
+    over = {"what": "rack", "winner": "Bő"}
+    desk.tell({"type": "input", "t": 30.0, "by": "referee", "kind": "override", "over": over})
+    wanted = ("the referee's decision", "tuomarin päätös", "a játékvezető döntése", "the referee's decision")
+    for page, text in zip(pages, wanted, strict=True):
+        page.wait_for_selector(f"main >> text={text} >> nth=0")
+        assert "override" not in page.inner_text("main")

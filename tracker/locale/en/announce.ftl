@@ -229,6 +229,7 @@ reason-coin = by the coin
 reason-lag = nearer to the head cushion
 reason-races = enough racks won
 reason-excluded = excluded by the referee
+reason-override = the referee's decision
 
 # What a player may choose
 option-accept = play from the position

@@ -202,6 +202,7 @@ reason-coin = kolikolla
 reason-lag = lähempänä ylävallia
 reason-races = tarvittavat erät voitettu
 reason-excluded = tuomari sulki kilpailusta
+reason-override = tuomarin päätös
 
 # Mitä pelaaja voi valita
 option-accept = pelaa asetelmasta

@@ -199,6 +199,7 @@ reason-coin = érmével
 reason-lag = közelebb a homlokfalhoz
 reason-races = elég játékot nyert
 reason-excluded = a játékvezető kizárta
+reason-override = a játékvezető döntése
 
 # Amit a játékos választhat
 option-accept = az állásból játszik
