@@ -231,6 +231,8 @@ def test_a_congestion_game_is_entered_with_its_debts_and_a_game_that_is_played_i
     state = begun.values["state"]
     assert [debt[:2] for debt in state["debts"]] == [["Cy", "TABLE"], ["Cy", "Bő"]]
     assert (state["stroke_no"], state["in_hand"]) == (2, {"crazy-cue": "kitchen"})
+    on_table = ["cue", "crazy-cue", "5", "5", "13", "yellow", "blue", "brown", "1", "12"]  # one 5 beside another
+    assert sorted(state["on_table"]) == sorted(on_table)
     assert GAMES["congestion"].enter(Setting(("Ann", "Bő", "Cy")), state).refused is None
 
 

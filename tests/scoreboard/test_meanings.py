@@ -83,6 +83,25 @@ def test_refusals_are_told_in_every_language() -> None:
     assert len(said) > 60 and len(missing) <= len(said) // 10, missing
 
 
+BY_PROGRAMS = re.compile(
+    r" must (be|map) | is (points|\[debtor|a reason|true or false)|in_hand|phase is|is .+, (not|who) |twice$"
+    r"|names .+who|pea|8-ball|still holds|nobody is left"
+)
+"""What only another program's state can be wrong in: the page's form has no such value."""
+
+
+def test_what_is_wrong_in_a_game_that_is_entered_is_told_in_every_language() -> None:
+    patterns = [pattern_of(english) for english, _ in json.loads(words_json("hu"))["refusals"]]
+    said = set()
+    for name in ("state_fields.py", "congestion/fields.py"):
+        for node in ast.walk(ast.parse((ROOT / "rules" / name).read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "_Bad":
+                said.add(sentence(node.args[0]))
+    of_people = {text for text in said if not BY_PROGRAMS.search(text)}
+    missing = [text for text in of_people if not any(p.fullmatch(f"state: {text}") for p in patterns)]
+    assert len(of_people) >= 12 and missing == []
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_refusal_keeps_its_values(language: str) -> None:
     for english, own in json.loads(words_json(language))["refusals"]:

@@ -14,6 +14,12 @@ const option = (now) => ([value, text]) => h("option", { value, selected: value 
 const select = (id, values, now, props = {}) => h("select", { id, ...props }, values.map(option(now)));
 const field = (id, label, input) => [h("label", { for: id }, label), input];
 
+/** Labels of the balls on the table: in Congestion there are several of one number, elsewhere one that is seen twice is one. */
+function seenOn(state) {
+  const labels = ballsNow(state).map((each) => labelOf(each.id));
+  return state.session?.game === "congestion" ? labels : [...new Set(labels)];
+}
+
 /** The form; `say` takes the promise of what was sent. */
 export function makeEntry({ store, connection, refresh, say }) {
   let debts = null; // [[debtor, creditor]], the oldest first; null: as the scoreboard says
@@ -61,7 +67,7 @@ export function makeEntry({ store, connection, refresh, say }) {
     }
     if (value("st-warned")) fields.warned = value("st-warned");
     if (game.startsWith("8ball") && value("st-group") !== "open") fields.groups = { [names[0]]: value("st-group"), [names[1]]: value("st-group") === "solids" ? "stripes" : "solids" };
-    const on = [...new Set(ballsNow(state).map((each) => labelOf(each.id)))];
+    const on = seenOn(state);
     return on.length ? { ...fields, on_table: on } : fields;
   }
 
@@ -95,7 +101,7 @@ export function makeEntry({ store, connection, refresh, say }) {
     const game = state.session?.game ?? "none";
     const names = state.session?.players ?? [];
     const congestion = game === "congestion";
-    const seen = new Set(ballsNow(state).map((each) => labelOf(each.id))).size;
+    const seen = seenOn(state).length;
     const where = state.next?.cue_ball;
     const hands = [["", t("entry-lies")], ["anywhere", t("option-anywhere")], ["kitchen", t("option-kitchen")]];
     return [h("form", { class: "card entry", onsubmit: (event) => submitted(event, state, names) },
