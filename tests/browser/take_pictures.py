@@ -54,6 +54,15 @@ def nine_ball(desk: Desk) -> None:
     desk.hub.show("balls", balls)
 
 
+def two_fouls(desk: Desk) -> None:
+    """A player who has fouled twice comes to the table."""
+    desk.begin("9ball-fi", ("Ann", "Bő"), race="5")
+    nine = ["cue", *(str(n) for n in range(1, 10))]
+    desk.tell(opening("9ball-fi", "1", [], ["1", "2", "3", "4"]))
+    for number, first in enumerate(("1", "1", "2", "1", "2", "1"), 2):
+        desk.tell(stroke(number, first, nine, [], ["4"]))
+
+
 def match_over(desk: Desk) -> None:
     """A race to two racks, won."""
     desk.begin("9ball-fi", ("Ann", "Bő"), race="2")
@@ -147,6 +156,7 @@ def main(folder: Path) -> None:
                 ("options-1024", "/setup", (1024, 768), {
                     "role": "referee", "taps": ("summary",), "part": '[data-key="options"]', "language": "fi"}),
             )),
+            (two_fouls, (("warned-1920", "/", (1920, 1080), {}),)),
             (match_over, (("over-1024", "/referee", (1024, 768), {"role": "referee"}),)),
             (congestion, (
                 ("congestion-1920", "/", (1920, 1080), {}),
