@@ -150,6 +150,9 @@ def test_a_pot_that_nobody_saw_and_one_that_was_none_are_two_touches(
     tablet.click('[data-key="down-2"]')
     tablet.click('[data-key="pot-not"]')
     board.wait_for_selector(".steps >> text=2 → right side pocket", state="detached")
+    tablet.click('[data-key="ball-5"]', force=True)
+    tablet.click('[data-key="pot-off"]')
+    board.wait_for_selector(".steps >> text=5 off the table")
     tablet.click('[data-key="ball-cue"]', force=True)
     tablet.click('[data-key="pot-head-left"]')
     tablet.wait_for_selector("text=Stroke 2: foul")
@@ -157,6 +160,7 @@ def test_a_pot_that_nobody_saw_and_one_that_was_none_are_two_touches(
     assert facts(desk) == [
         [["2", "side-right"], ["1", "foot-right"]],
         [["1", "foot-right"]],
+        ["5"],
         [["1", "foot-right"], ["cue", "head-left"]],
     ]
     tablet.click("#tab-undo")

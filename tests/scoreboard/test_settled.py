@@ -72,6 +72,13 @@ def test_the_table_of_strokes_says_what_went_down(records: list[dict[str, Any]],
     assert pocketed(stream(*records)) == [wanted]
 
 
+def test_a_ball_that_left_the_table_unseen_stands_there() -> None:
+    records = stream(stroke(1), said("fact", fact="off_table", value=["4"]))
+    (row,) = csv.DictReader(io.StringIO(strokes_csv(records, "en")))
+    assert (row["pocketed"], row["off_table"], row["fouls"]) == ("3>foot-left", "4", "object_ball_off_table")
+    assert stroke_png(records, 1, "en") is not None
+
+
 def test_words_go_with_the_strokes_that_are_taken_back_and_come_again_with_them() -> None:
     told = said("fact", fact="pocketed", value=[])
     played = [stroke(1), told, stroke(2), said("undo", to=1)]

@@ -92,11 +92,12 @@ def settled(record: Record, said: Words) -> Record:
         if 0 <= at < len(events):
             change = value if isinstance(value, Mapping) else {}
             events[at] = None if value is None else {**(events[at] or {}), **change}
-    told = said.get("pocketed")
-    if isinstance(told, list | tuple):
-        events = _with_pots(events, told, record.get("t_end"))
-        kinds = {k: event.get("kind") for k, event in enumerate(events) if event is not None}
-        doubts = [doubt for doubt in doubts if kinds.get(event_of(doubt["fact"])) != "pocket"]
+    for fact, left in (("pocketed", "pocket"), ("off_table", "off-table")):
+        told = said.get(fact)
+        if isinstance(told, list | tuple):
+            events = _with_left(events, left, told, record.get("t_end"))
+            kinds = {k: event.get("kind") for k, event in enumerate(events) if event is not None}
+            doubts = [doubt for doubt in doubts if kinds.get(event_of(doubt["fact"])) != left]
     places = {k: place for place, k in enumerate(k for k, event in enumerate(events) if event is not None)}
     moved = [
         {**doubt, "fact": f"events[{places[k]}]"} if k in places else doubt
@@ -112,12 +113,14 @@ def settled(record: Record, said: Words) -> Record:
     }
 
 
-def _with_pots(events: Sequence[dict[str, Any] | None], told: Sequence[Any], t_end: Any) -> list[dict[str, Any] | None]:
-    """These balls went down, and no others; where the camera saw it in the same pocket, that is when."""
+def _with_left(
+    events: Sequence[dict[str, Any] | None], kind: str, told: Sequence[Any], t_end: Any
+) -> list[dict[str, Any] | None]:
+    """These balls left the table so, and no others; where the camera saw it in the same pocket, that is when."""
     pots = [(str(p[0]), p[1] if len(p) > 1 else None) if isinstance(p, list | tuple) else (str(p), None) for p in told]
     out: list[dict[str, Any] | None] = []
     for event in events:
-        if event is not None and event.get("kind") == "pocket":
+        if event is not None and event.get("kind") == kind:
             label, pocket = label_of(str(event.get("ball"))), event.get("pocket")
             seen = next((p for p in pots if label_of(p[0]) == label and p[1] in (None, pocket)), None)
             if seen is None:
@@ -125,7 +128,8 @@ def _with_pots(events: Sequence[dict[str, Any] | None], told: Sequence[Any], t_e
             else:
                 pots.remove(seen)
         out.append(event)
-    return [*out, *({"t": t_end, "kind": "pocket", "ball": ball, "pocket": pocket} for ball, pocket in pots)]
+    where = [{"ball": ball, **({"pocket": pocket} if kind == "pocket" else {})} for ball, pocket in pots]
+    return [*out, *({"t": t_end, "kind": kind, **each} for each in where)]
 
 
 def event_of(fact: str) -> int:

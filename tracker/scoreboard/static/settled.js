@@ -20,21 +20,22 @@ export function settledStroke(record, said) {
     if (event) out.events[eventOf(fact)] = value === null ? never(event) : { ...event, ...value };
     else if (fact === "first_contact" && !Array.isArray(value)) out.first_contact = value;
   }
-  if (Array.isArray(said.pocketed)) tellPots(out, said.pocketed.map((each) => (Array.isArray(each) ? { ball: each[0], pocket: each[1] ?? null } : { ball: each, pocket: null })));
+  if (Array.isArray(said.pocketed)) tellLeft(out, "pocket", said.pocketed.map((each) => (Array.isArray(each) ? { ball: each[0], pocket: each[1] ?? null } : { ball: each, pocket: null })));
+  if (Array.isArray(said.off_table)) tellLeft(out, "off-table", said.off_table.map((ball) => ({ ball })));
   if ("cue_ball_pocketed" in said && !said.pocketed) out.events = out.events.map((event) => (!said.cue_ball_pocketed && event.kind === "pocket" && CUES.includes(labelOf(event.ball)) ? never(event) : event));
   return out;
 }
 
-/** These balls went down, and no others; where the camera saw it in the same pocket, that is when. */
-function tellPots(record, pots) {
-  const told = [...pots];
+/** These balls left the table so (kind), and no others; where the camera saw it in the same pocket, that is when. */
+function tellLeft(record, kind, balls) {
+  const told = [...balls];
   const take = (event) => {
-    const at = told.findIndex(({ ball, pocket }) => labelOf(ball) === labelOf(event.ball) && [null, event.pocket].includes(pocket));
+    const at = told.findIndex(({ ball, pocket }) => labelOf(ball) === labelOf(event.ball) && (pocket ?? event.pocket) === event.pocket);
     return at < 0 ? null : told.splice(at, 1)[0];
   };
-  record.events = record.events.map((event) => (event.kind !== "pocket" ? event : take(event) ? event : never(event)));
-  record.events.push(...told.map((each) => ({ t: record.t_end, kind: "pocket", ...each })));
-  record.uncertain = record.uncertain.filter(({ fact }) => record.events[eventOf(fact)]?.kind !== null && record.events[eventOf(fact)]?.kind !== "pocket");
+  record.events = record.events.map((event) => (event.kind !== kind ? event : take(event) ? event : never(event)));
+  record.events.push(...told.map((each) => ({ t: record.t_end, kind, ...each })));
+  record.uncertain = record.uncertain.filter(({ fact }) => ![null, kind].includes(record.events[eventOf(fact)]?.kind));
   record.after = record.after?.filter((ball) => !told.some((each) => each.ball === ball.id));
 }
 

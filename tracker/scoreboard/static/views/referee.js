@@ -168,16 +168,18 @@ export function make({ store, connection, refresh, problem }) {
   function pots(last, touched) {
     if (!last) return null;
     const rest = downIn(last).filter((each) => each.id !== touched.id).map((each) => [each.id, each.pocket]);
-    const tell = (value) => {
+    const tell = (value, fact = "pocketed") => {
       ball = null;
-      said(connection.input("fact", { fact: "pocketed", value }));
+      said(connection.input("fact", { fact, value }));
       refresh();
     };
+    const off = (last.record.events ?? []).filter(({ kind }) => kind === "off-table").map((event) => event.ball);
     const n = last.record.number;
     if (touched.pocket) return h("div", { class: "choices" }, h("button", { type: "button", "data-key": "pot-not", onclick: () => tell(rest) }, t("pot-not", { ball: ballName(touched.id), n })));
     if (!(last.record.before ?? []).some((each) => each.id === touched.id)) return null;
     return h("div", { class: "pots" }, h("p", {}, t("pot-missed", { ball: ballName(touched.id), n })),
-      h("div", { class: "choices" }, POCKETS.map((pocket) => h("button", { type: "button", "data-key": `pot-${pocket}`, onclick: () => tell([...rest, [touched.id, pocket]]) }, pocketName(pocket)))));
+      h("div", { class: "choices" }, POCKETS.map((pocket) => h("button", { type: "button", "data-key": `pot-${pocket}`, onclick: () => tell([...rest, [touched.id, pocket]]) }, pocketName(pocket))),
+        off.includes(touched.id) ? null : h("button", { type: "button", "data-key": "pot-off", onclick: () => tell([...off, touched.id], "off_table") }, t("pot-off"))));
   }
 
   let renamed = null;
