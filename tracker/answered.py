@@ -32,17 +32,35 @@ def named_by_id(record: Record, asked: Sequence[Question]) -> Record:
 
 
 def is_late(record: Mapping[str, Any], asked: Sequence[Question]) -> bool:
-    """Whether an answer bears the `id` of another question than the one that it would reach.
+    """Whether an answer bears the `id` of a question that is not open, and would reach another one.
 
     Two tablets answer the same one, or a finger touches twice, and the next question is about the same.
     """
-    if record.get("type") != "input" or record.get("kind") != "answer" or not isinstance(record.get("id"), str):
+    if not _bears_id(record) or any(q.id == record["id"] for q in asked):
         return False
-    player = record.get("player")
-    reached = next(
-        (q for q in asked if q.about == record.get("about") and (player is None or q.player in (None, player))), None
-    )
-    return reached is not None and reached.id != record["id"]
+    return _reached(record, asked) is not None
+
+
+def without_id(record: Record, asked: Sequence[Question]) -> Record:
+    """The answer as the game keeps it, where it reaches its question without the `id`.
+
+    Should something before it be ruled anew, that question may come again under another `id`, and is answered still.
+    """
+    if not _bears_id(record):
+        return record
+    reached = _reached(record, asked)
+    named = reached is not None and reached.id == record["id"]
+    return {field: value for field, value in record.items() if field != "id"} if named else record
+
+
+def _bears_id(record: Mapping[str, Any]) -> bool:
+    return record.get("type") == "input" and record.get("kind") == "answer" and isinstance(record.get("id"), str)
+
+
+def _reached(record: Mapping[str, Any], asked: Sequence[Question]) -> Question | None:
+    """The oldest open question about that (of that player)."""
+    about, player = record.get("about"), record.get("player")
+    return next((q for q in asked if q.about == about and (player is None or q.player in (None, player))), None)
 
 
 def why_refused(reason: str, record: Mapping[str, Any], asked: Sequence[Question]) -> str:

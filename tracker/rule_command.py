@@ -22,7 +22,7 @@ from callshot.rules.records import (
     ruling_record,
 )
 from callshot.rules.ruling import Ruling
-from callshot.tracker.answered import LATE, is_late, named_by_id, why_refused
+from callshot.tracker.answered import LATE, is_late, named_by_id, why_refused, without_id
 from callshot.tracker.bottle import Bottle, is_pea
 from callshot.tracker.referee import Occasion, Referee, Said, begin
 from callshot.tracker.session import Record, line_of
@@ -122,16 +122,15 @@ class RuleSession:
             return
         t_s = record.get("t", 0.0)
         t_s = float(t_s) if isinstance(t_s, int | float) and not isinstance(t_s, bool) else 0.0
-        if self._referee is not None:
-            record = named_by_id(record, self._referee.open_questions)
-        record = self._kept_secret(record)
+        asked = () if self._referee is None else self._referee.open_questions
+        record = self._kept_secret(named_by_id(record, asked))
         try:
             if kind == "session":
                 self._session(record, number, t_s)
                 return
             if kind == "state":
                 check_state(record)
-            event = READERS[kind](record) if kind in READERS else None
+            event = READERS[kind](without_id(record, asked)) if kind in READERS else None
         except RecordError as why:
             raise Unreadable(f"{_at(number)}{why}") from None
         if not self._began:

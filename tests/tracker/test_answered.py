@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from callshot.tracker.rule_command import run_rules
+from callshot.tracker.rule_command import RuleSession, run_rules
 
 SESSION = {"type": "session", "t": 0, "schema": 1, "game": "9ball-fi", "players": ["Ann", "Bo"], "options": {}}
 BREAK = {
@@ -83,3 +83,19 @@ def test_answer_to_a_question_that_was_answered_meanwhile_answers_no_other_one(l
     assert out[-1]["text"] == "line 5: answer: that question is not open any more"
     in_time = rule(SESSION, BREAK, DOUBTFUL, NO_PUSH, answer("first_contact", "1", id="first_contact@2"))
     assert in_time[-1]["type"] == "ruling" and in_time[-1]["legal"] is True
+
+
+def test_an_answer_by_id_still_answers_when_something_before_it_is_ruled_anew() -> None:
+    """The question may come again under another id; the game keeps the answer to what it is about."""
+    told = {"type": "input", "t": 9, "by": "referee", "kind": "fact", "fact": "double_hit", "value": True, "of": 1}
+    sessions = []
+    for more in ({}, {"id": "first_contact@2"}):
+        out: list[dict[str, Any]] = []
+        rules = RuleSession(out.append, None, (), {})
+        for number, record in enumerate((SESSION, BREAK, DOUBTFUL, NO_PUSH, answer("first_contact", "1", **more)), 1):
+            rules.take(dict(record), number)
+        assert rules._referee is not None
+        assert all("id" not in getattr(entry.event, "values", {}) for entry in rules._referee.entries)
+        rules.take(told, 6)
+        sessions.append([record for record in out if record["type"] in ("ruling", "notice")])
+    assert sessions[0] == sessions[1]
