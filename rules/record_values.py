@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from callshot.rules.fact_words import FACTS
 from callshot.rules.naming import BALL_IDENTITY, is_identity
 from callshot.rules.record_fields import (
     RecordError,
@@ -41,6 +42,9 @@ def check_candidates(u: Uncertain, events: Sequence[StrokeEvent], where: str) ->
                 a_text(ident, "candidates", at)
         elif u.fact == BALL_IDENTITY and not is_identity(candidate):
             raise RecordError(f"{at}: a candidate names balls as {{id: label}}, not {shorten(candidate)}")
+        elif u.fact in FACTS and candidate is not None and not FACTS[u.fact](candidate):
+            # Read as it stands it would count as some answer or other, and nobody would be asked.
+            raise RecordError(f"{at}: {shorten(candidate)} can't be its value")
 
 
 def _anything(value: Any, name: str, where: str) -> Any:

@@ -322,6 +322,9 @@ def test_head_rack_may_stand_elsewhere_in_the_kitchen() -> None:
     moved = balls("congestion head", dy=-40.0)
     moved[9] = replace(moved[9], x_mm=moved[9].x_mm + 12.0)
     assert faults("congestion head", moved) == [("off", moved[9].id)]
+    at_the_string = replace(TEN_FT, options={"cp.head_rack_pose": "base-head-string"})
+    assert faults("congestion head", balls("congestion head", setting=at_the_string), at_the_string) == []
+    assert faults("congestion head", balls("congestion head", setting=at_the_string, dy=-40.0), at_the_string) != []
 
 
 @pytest.mark.clause("HU-I.4.c", "FI-2.b")

@@ -162,6 +162,8 @@ def test_what_a_kind_of_input_must_say(said: dict[str, Any], words: str) -> None
         ("events[0]", {"pocket": "corner"}, "field 'pocket' must be one of"),
         ("first_contact", 5, "field 'candidates' must be a text"),
         ("first_contact", ["5", None], "field 'candidates' must be a text"),
+        ("external_interference", {"value": True, "p": 0.4}, "can't be its value"),
+        ("object_balls_to_rail", "four", "can't be its value"),
     ],
 )
 def test_what_was_perhaps_instead_is_of_the_same_types(fact: str, candidate: Any, words: str) -> None:

@@ -435,7 +435,7 @@ def test_balls_that_can_not_be_chosen(play: Any, value: Any, player: str, word: 
 def test_an_answer_may_name_its_question(play: Any) -> None:
     game = waiting_for_a_penalty(play, "A", "B")
     (question,) = game.open
-    assert "nobody asked" in text(game.answer("chosen_ball", "9", "A", id="s7.other"))
+    assert "not open any more" in text(game.answer("chosen_ball", "9", "A", id="s7.other"))
     assert "nobody asked" in text(game.answer("chosen_ball", "9", "A", purpose="exchange"))
     game.answer("chosen_ball", 9, "A", id=question["id"], purpose="penalty")
     assert game.log[1:3] == ["PENALTY(A,9)", "SPOT(9)"]

@@ -140,6 +140,22 @@ def test_ball_touched_during_the_stroke(play: Any, by: str, foul: bool) -> None:
         assert game.ruling["legal"] is True
 
 
+@pytest.mark.clause("CP-0.1")
+def test_an_outsider_of_whom_the_record_itself_doubts_is_asked_about_once(play: Any) -> None:
+    game = play("A", "B")
+    game.state()
+    rows = [
+        {"kind": "contact", "balls": ["cue", "1a"]},
+        {"kind": "cushion", "ball": "1a", "cushion": "foot"},
+        {"kind": "touch", "ball": "5a", "by": "other"},
+    ]
+    doubt = {"fact": "external_interference", "candidates": [False, True], "confidence": 0.6}
+    stroke = {"type": "stroke", "number": 1, "struck": "cue", "first_contact": "1a", "events": rows}
+    game.say({**stroke, "uncertain": [doubt]})
+    assert [q["about"] for q in game.open] == ["external_interference"]
+    assert game.open[0]["candidates"] == [False, True]
+
+
 def moved(ball: str, dx: float = 40.0, label: str | None = None) -> dict[str, Any]:
     start = {"x": 0.0, "y": 100.0}
     row = {"id": ball, "label": label or ball.rstrip("abc"), "from": start, "to": {"x": dx, "y": 100.0}}
