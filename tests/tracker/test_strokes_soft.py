@@ -16,8 +16,12 @@ from toy_table import G, Strike, Toy
 
 from callshot.rules.vocabulary import Stroke
 from callshot.tracker.strokes.bed import Bed
+from callshot.tracker.strokes.causality import caused
+from callshot.tracker.strokes.causes import STALE_S, Cause, alone
 from callshot.tracker.strokes.collision import contact_cause
+from callshot.tracker.strokes.explain import Hit
 from callshot.tracker.strokes.joints import Joint
+from callshot.tracker.strokes.paths import Raw, make_paths
 from callshot.tracker.strokes.pieces import Piece
 
 BED = Bed(2540.0, 1270.0, 57.15)
@@ -88,3 +92,33 @@ def test_a_touch_that_leaves_a_ball_lying_is_the_less_likely_the_faster_it_was(
     told_of_one_that_stays = contact_cause(kink, None, lies, BED, stays=True)
     assert told_plainly is not None and told_of_one_that_stays is not None
     assert least <= told_of_one_that_stays.misfit - told_plainly.misfit <= most
+
+
+@pytest.mark.parametrize(("gap", "touches"), [(1.0, 0), (20.0, 1)])
+def test_a_ball_that_leaves_the_cushion_that_it_lay_at_does_not_touch_it(gap: float, touches: int) -> None:
+    """Its first sights leave open that it ran at the cushion; one that lay farther off may have."""
+    home = np.array([100.0, BED.length_mm / 2 - R - gap])
+    times = np.arange(0.5, 1.5, 1 / 60)
+    gone = np.maximum(times - 0.8, 0.0)
+    places = home + gone[:, None] * (1000.0, -3000.0)
+    sights = np.column_stack(
+        [times, places, np.full_like(times, 0.6), np.full_like(times, np.inf), np.zeros_like(times)]
+    )
+    (path,) = make_paths([Raw(0, sights, home, places[-1])], 1.0).values()
+    rest, runs = path.pieces[0], path.pieces[1]
+    joint = Joint(0, rest, runs, 0.79, 0.81)
+    strike = Hit(Cause("strike", 6.0, 0.8, 0.001, home, impulse_mmps=3000.0), (0,), (joint,), 16.0)
+    at = np.array([101.0, BED.length_mm / 2 - R])
+    rail = Hit(Cause("cushion", 10.0, 0.803, 0.001, at, "foot"), (0,), (joint,), 12.0)
+    assert len(caused([strike, rail], {0: path}, BED).hits) == touches
+
+
+def test_a_strike_is_not_told_long_before_the_ball_was_last_seen_in_its_place() -> None:
+    """The first sights after it, under the cue, may point back to an earlier time."""
+    lies = Piece(
+        0, 7, 1.0, 1.28, 1.14, np.array([(0.0, 0.0), (0.0, 0.0), (0.0, 0.0)]), np.diag([0.1, 0.0, 0.0]), 8, True
+    )
+    went = np.array([(40.0, 0.0), (200.0, 0.0), (0.0, 0.0)])
+    goes = Piece(8, 12, 1.32, 1.48, 1.36, went, np.diag([0.2, 10.0, 10.0]), 5, False)
+    strike = alone(Joint(0, lies, goes, 1.24, 1.36), "strike", 8.0)
+    assert strike.when_s >= lies.end_s - STALE_S - 1e-9

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from callshot.tracker.strokes.backing import AGAINST_MM
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.causes import Cause
 from callshot.tracker.strokes.doubts import Start, cue_ball_struck, starts_of
@@ -90,7 +91,7 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
         if kind == "cushion":
             if h.cause.misfit > ILL_TOLD and h.margin < 12.0 and not h.cause.turned:
                 continue
-            if moving.get(h.balls[0], np.inf) <= t + LATE_S:
+            if moving.get(h.balls[0], np.inf) <= t + LATE_S and not _left_there(h, began, paths):
                 kept.append(h)
         elif kind == "contact":
             if not any(moving.get(b, np.inf) <= t + LATE_S for b in h.balls):
@@ -130,6 +131,15 @@ def caused(hits: list[Hit], paths: Mapping[int, Path], bed: Bed, cues: Collectio
     kept = _one_touch(sorted(kept, key=lambda h: h.cause.when_s))
     unexplained = tuple(h for h in hits if h.cause.kind == "unknown")
     return Caused(tuple(struck), tuple(kept), tuple(loose), began, near, unexplained)
+
+
+def _left_there(hit: Hit, began: Mapping[int, Start], paths: Mapping[int, Path]) -> bool:
+    """A touch of a cushion where the ball lay, as it leaves: it lay against it, and that is no touch."""
+    ball = hit.balls[0]
+    home, start = paths[ball].before_mm, began.get(ball)
+    if home is None or start is None or hit.cause.when_s > start.late_s + LATE_S:
+        return False
+    return float(np.hypot(*(hit.cause.at_mm - home))) < AGAINST_MM
 
 
 def _one_touch(hits: list[Hit]) -> list[Hit]:

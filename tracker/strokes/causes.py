@@ -131,7 +131,7 @@ def alone(joint: Joint, kind: str, price: float) -> Cause:
     t = joint.times()
     if kind == "strike" and not joint.inferred:
         # under the cue a ball may be told to lie there still when it is gone
-        t = np.arange(joint.early_s - STALE_S, joint.late_s, 0.0005)
+        t = np.arange(min(joint.early_s, joint.before.end_s - STALE_S), joint.late_s, 0.0005)
     gap = joint.gap_misfit(t)
     k, sigma = _peak(t, gap)
     if kind == "strike" and joint.inferred:
