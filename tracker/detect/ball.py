@@ -23,6 +23,7 @@ class Ball:
     mass: float | None = None
     width: float = 1.0  # over a ball's, of what shows of it: half of it may have the cloth's colour
     rest_px: Floats | None = None  # where it lies in the settled picture
+    again_s: float | None = None  # when its place at rest is to be measured again
     stood_since_s: float | None = None  # its streak has got nowhere since then
     trail: list[tuple[float, Floats]] = field(default_factory=list)
     seen: tuple[Glimpse, BallObservation] | None = None  # what was said of which glimpse

@@ -28,7 +28,7 @@ from callshot.tracker.detect.moving import follow_moving, weigh
 from callshot.tracker.detect.odd import odd_cells, outlines_of, unexplained_cells
 from callshot.tracker.detect.pockets import PocketEdges
 from callshot.tracker.detect.renew import look_anew, welcome
-from callshot.tracker.detect.rest import settle
+from callshot.tracker.detect.rest import due, measure_again, settle, touched_again
 from callshot.tracker.detect.select import discs
 from callshot.tracker.detect.telling import ball_observations
 from callshot.tracker.detect.view import TableView, make_view
@@ -99,6 +99,9 @@ class Detector:
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
             self._keep_quiet(t)
+            if due(known, t):
+                measure_again(known, self._colours(frame, window), luma, t)
+                return self._observe(frame, moving=False)
             last = self._last
             light, self._relit = self._light if self._relit else None, False
             self._last = FrameObservation(
@@ -123,6 +126,8 @@ class Detector:
             weigh(known, image)
             self._outlines = outlines_of(known.foreign, self.view)
         settle(known, image, luma, t)
+        touched_again(known, changed, t)
+        measure_again(known, image, luma, t)
         self._still_since[known.gate.moved] = t
         if self._chores and t > self._tidied_s:
             self._chores.pop(0)(known, image, luma, t)

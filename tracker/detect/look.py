@@ -35,6 +35,7 @@ REFIT_STARTS = 0.5 * np.array(
 )
 GAP_HOLD = 12.0  # the room between its neighbours tells better where a ball lies than a faint outline
 REFIT_MIN, REFIT_SURE = 0.3, 0.6  # where it lies as clear as this no other start need be tried
+REFIT_BETTER = 0.1  # by so much clearer is an outline that was found from another start than noise makes it
 
 
 @dataclass(slots=True, eq=False)
@@ -143,10 +144,13 @@ def look_at(
     return Looked(balls, foreign, strange_px)
 
 
-def refit(image: Image, plate: ClothModel, view: TableView, start_px: Floats) -> tuple[Floats, float] | None:
+def refit(
+    image: Image, plate: ClothModel, view: TableView, start_px: Floats, sure: float = REFIT_SURE
+) -> tuple[Floats, float] | None:
     """Where exactly the ball near (2,) `start_px` of this box lies, px of the window, and how clear its outline is.
 
     Starts on all sides: a follower that slid onto the ball's shadow comes back. None where none is within a radius.
+    sure: an outline as clear as this is not looked for from other sides; those lead astray as often as they mend.
     """
     lab = lab_of(image)
     unlike = unlike_cloth(lab, plate)
@@ -158,9 +162,9 @@ def refit(image: Image, plate: ClothModel, view: TableView, start_px: Floats) ->
         clear *= (fits.scale > SCALE_LEAST) & (fits.scale < SCALE_MOST)
         clear *= np.hypot(*(fits.centres_px - start_px).T) < view.radius_px
         best = int(np.argmax(clear))
-        if clear[best] > least:
+        if clear[best] > least + (REFIT_BETTER if least else 0.0):
             there, least = fits.centres_px[best], float(clear[best])
-        if least > REFIT_SURE:
+        if least > sure:
             break
     if least < REFIT_MIN:
         return None

@@ -6,9 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball import Ball
-from callshot.tracker.detect.boxes import Box, grown, inner_part, inside
+from callshot.tracker.detect.boxes import Box, box_around, grown, inner_part, inside
+from callshot.tracker.detect.cloth import lab_of, unlike_cloth
 from callshot.tracker.detect.known import Known
-from callshot.tracker.detect.look import Glimpse, Looked, look_at, nothing_new, puzzle_of
+from callshot.tracker.detect.look import KNOWN_FILL, Glimpse, Looked, look_at, nothing_new, puzzle_of
+from callshot.tracker.detect.rest import measured
+from callshot.tracker.detect.select import OVERLAP_DIAMETERS, QUALITY_MIN, discs
 
 Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -51,7 +54,7 @@ def look_anew(
     looked = look_at(part, cloth, view, allowed, here_px, beside_px)
     known.foreign[y0:y1, x0:x1] = looked.foreign
     # A streak is where something moves: what looks like one and stands still is print, or a line of light.
-    fresh = [g for g in _match(known, here, looked, t) if g.outlined or known.stirred(g.px, luma)]
+    fresh = [g for g in _match(known, image, here, looked, t) if g.outlined or known.stirred(g.px, luma)]
     balls_px = np.array([*(g.px - corner for g in looked.balls), *near_px]).reshape(-1, 2)
     puzzling[:] = False if fresh or sought else puzzle_of(looked, view, balls_px)
     moving = fresh + [b.glimpse for b in known.balls if b.rest_px is None and inside(b.px, box)]
@@ -59,8 +62,10 @@ def look_anew(
     return fresh
 
 
-def _match(known: Known, here: list[Ball], looked: Looked, t: float) -> list[Glimpse]:
-    """Give new glimpses to the balls that were here; a ball without one is forgotten. Returns what is left."""
+def _match(known: Known, image: Image, here: list[Ball], looked: Looked, t: float) -> list[Glimpse]:
+    """Give new glimpses to the balls that were here; a ball without one is forgotten, unless it was at rest and its
+    outline is still found there. Returns what is left.
+    """
     open_ = list(looked.balls)
     for ball in here:
         near = [g for g in open_ if np.hypot(*(g.px - ball.px)) < known.view.radius_px]
@@ -74,11 +79,31 @@ def _match(known: Known, here: list[Ball], looked: Looked, t: float) -> list[Gli
             ball.t_s = t
             if ball.rest_px is None:
                 ball.trail.append((t, glimpse.px))
+        elif ball.rest_px is not None and _still_there(known, image, ball, looked):
+            ball.again_s = t
         else:
             if ball.rest_px is not None:
                 known.uncover(ball.rest_px, ball)
             known.balls = [b for b in known.balls if b is not ball]
     return open_
+
+
+def _still_there(known: Known, image: Image, ball: Ball, looked: Looked) -> bool:
+    """Among balls of its own colour, on cloth of that colour, a ball shows to the one who knows where it lay.
+
+    What has its outline and fills it as a ball does is the ball, unless another one was seen so near.
+    """
+    exact = measured(known, image, ball.px)
+    if exact is None or exact[1] < QUALITY_MIN:
+        return False
+    nearest = OVERLAP_DIAMETERS * 2 * known.view.radius_px
+    if any(np.hypot(*(g.px - exact[0])) < nearest for g in looked.balls):
+        return False
+    box = box_around(known.view, exact[0], 1.0)
+    x0, y0, x1, y1 = box
+    unlike = unlike_cloth(lab_of(image[y0:y1, x0:x1]), known.plate.cloth(box))
+    face = discs(unlike.shape, known.view.crop(*box), exact[0][None] - [x0, y0], 0.8)
+    return bool(unlike[face].mean() > KNOWN_FILL)
 
 
 def welcome(known: Known, fresh: list[Glimpse], t: float) -> None:
