@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from desk import Desk
 from page_games import opening, stroke
+from playwright.sync_api import expect
 
 NINE = ["cue", *(str(n) for n in range(1, 10))]
 WORDS = {
@@ -40,8 +41,7 @@ def test_the_programs_own_warning_stands_on_the_wall_in_words(
     board = page_of("/", language=language)
     two_fouls(desk)
     tag = board.locator(".player:has-text('Bő') .tag.warn")
-    tag.wait_for()
-    assert tag.inner_text() == f"⚠ {WORDS[language][0]}"
+    expect(tag).to_have_text(f"⚠ {WORDS[language][0]}")  # it is given as he comes to the table
     desk.tell(lawful(8))  # the run is over, and the warning with it
     tag.wait_for(state="detached")
 
@@ -71,7 +71,7 @@ def test_the_referee_warns_with_one_touch_and_takes_it_back(
     desk.tell(foul(8))  # without a warning it counts as the second
     board.wait_for_selector("text=Stroke 8: foul")
     desk.tell(lawful(9))
-    assert tag.inner_text() == f"⚠ {not_yet}"
+    expect(tag).to_have_text(f"⚠ {not_yet}")
     tablet.wait_for_selector(".next:has-text('Bő')")
     tablet.click('[data-key="warned"]')
     board.wait_for_selector(f"text={warned}")
