@@ -24,12 +24,26 @@ class Terminated(KeyboardInterrupt):
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line. Exits 0 for work done, 2 on bad usage, 1 on an error, 130 on Ctrl-C, 143 on SIGTERM."""
     signal.signal(signal.SIGTERM, _terminate)
+    _open_what_is_closed()
     try:
         from callshot.tracker.app import run
     except KeyboardInterrupt as why:
         print("callshot: stopped before it began", file=sys.stderr)
         sys.exit(TERMINATED if isinstance(why, Terminated) else INTERRUPTED)
     _leave(run(arguments))
+
+
+def _open_what_is_closed() -> None:
+    """Where a shell closed input, output or errors (`<&-`), nothing comes or goes there: not the next file that is
+    opened, which would get its number and with it all that is printed.
+    """
+    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
+        try:
+            os.fstat(number)
+        except OSError:
+            # the lowest free number is this one: those below it are open by now
+            os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def _leave(code: int) -> None:

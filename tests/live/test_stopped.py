@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -150,3 +151,16 @@ def test_a_look_at_the_table_under_way_makes_no_crash_of_the_end() -> None:
     done = subprocess.run([sys.executable, "-c", AT_WORK], capture_output=True, text=True, timeout=120)
     assert (done.returncode, done.stderr) == (0, "")
     assert "9ball-fi" in done.stdout, "what was said is said to the end"
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_what_the_shell_closed_is_empty_and_takes_nothing(tmp_path: Path, closed: str) -> None:
+    record = json.dumps({"type": "session", "t": 0, "game": "9ball-fi", "players": ["Ann", "Bo"]})
+    (tmp_path / "in").write_text(record + "\n", encoding="utf-8")
+    words = f"{shlex.join(CALLSHOT)} rule < in {closed}"
+    done = subprocess.run(["sh", "-c", words], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    assert (tmp_path / "in").read_text(encoding="utf-8") == record + "\n"
+    if closed == "2>&-":
+        assert "session" in done.stdout
