@@ -123,11 +123,11 @@ def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Rec
     try:
         keep = ObservationsWriter(footage.observations, head) if footage.observations else None
         with Progress("replay", source.info.frame_count) as progress:
-            take(pipeline.begin(session_of(play, name, table, balls, eyes.models)))
-            take(hold_doubts(pipeline, table))
+            begun = pipeline.begin(session_of(play, name, table, balls, eyes.models)) + hold_doubts(pipeline, table)
             for count, frame in enumerate(source, 1):
                 if count == 1:
                     notices += [odd for odd in (check_ball_size([frame.image], table, balls),) if odd is not None]
+                    take(begun)  # not before: where the table is refused, what stood in the file stays
                 seen = pipeline.see(frame)
                 if keep is not None:
                     keep.write(seen)

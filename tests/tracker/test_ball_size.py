@@ -15,12 +15,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "calibration"))
 from drawn_table import camera_above, draw_table  # type: ignore[import-not-found]
 from footage_tables import cases, frames_of, table_of  # type: ignore[import-not-found]
 
+from callshot.calibration.find import pocket_mouths
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import BALL_SETS, TABLES
 from callshot.tracker.ball_size import BALL_SIZE, ball_size_mm, ball_sizes_mm, check_ball_size, size_doubt
 from callshot.tracker.calibrating import KEPT, Kept
 from callshot.tracker.trouble import Trouble
+from tests.tracker.command_line import callshot
 
 BALLS = np.array([[-300.0, -700.0], [250.0, -350.0], [-120.0, 100.0], [330.0, 480.0], [-400.0, 820.0]])
 
@@ -99,3 +101,15 @@ def test_the_picture_to_judge_by_is_the_one_most_like_the_plate() -> None:
     passed = list(kept.passing(iter([Frame(image, k * 10**7, k) for k, image in enumerate(images)])))
     assert len(passed) == 50 and 2 <= len(kept.images) <= KEPT
     assert (kept.nearest(plate) == images[0]).all()
+
+
+def test_a_refused_table_leaves_the_records_that_were_there(five: Image, tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "five.png"), five)
+    seven = replace(table("7ft"), pockets_mm=pocket_mouths(TABLES["7ft"]))
+    (tmp_path / "seven.toml").write_text(seven.to_toml(), encoding="utf-8")
+    kept, new = tmp_path / "keep.jsonl", tmp_path / "new.jsonl"
+    kept.write_text("precious\n", encoding="utf-8")
+    for out in (kept, new):
+        done = callshot("replay", "five.png", "--calibration", "seven.toml", "-o", str(out), cwd=tmp_path)
+        assert done.returncode == 1 and "no 7ft table" in done.stderr, done.stderr
+    assert kept.read_text(encoding="utf-8") == "precious\n" and not new.exists()
