@@ -98,6 +98,7 @@ def test_a_finger_that_touches_twice_does_not_press_what_came_in_its_place(
     desk.tell(opening("9ball-fi", "1", [("7", "foot-left")], ["2", "3"]))
     tablet = referee_of()
     tablet.click("#tab-correct")
+    tablet.wait_for_selector('[data-key="this-3"]')
     tablet.evaluate(
         f"""async () => {{
         const click = {CLICK};
