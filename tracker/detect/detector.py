@@ -99,8 +99,8 @@ class Detector:
             changed = known.gate.look(luma)
         if not changed.any() and all(b.rest_px is not None for b in known.balls) and self._last is not None:
             self._keep_quiet(t)
-            if due(known, t):
-                measure_again(known, self._colours(frame, window), luma, t)
+            if (ball := due(known, t)) is not None:
+                measure_again(known, ball, self._colours(frame, window), luma)
                 return self._observe(frame, moving=False)
             last = self._last
             light, self._relit = self._light if self._relit else None, False
@@ -127,7 +127,8 @@ class Detector:
             self._outlines = outlines_of(known.foreign, self.view)
         settle(known, image, luma, t)
         touched_again(known, changed, t)
-        measure_again(known, image, luma, t)
+        if (ball := due(known, t)) is not None:
+            measure_again(known, ball, image, luma)
         self._still_since[known.gate.moved] = t
         if self._chores and t > self._tidied_s:
             self._chores.pop(0)(known, image, luma, t)

@@ -64,19 +64,15 @@ def touched_again(known: Known, changed: Mask, t: float) -> None:
                 ball.again_s = t + AGAIN_S
 
 
-def due(known: Known, t: float) -> bool:
-    """Is a ball at rest to be measured again?"""
-    return any(b.rest_px is not None and b.again_s is not None and b.again_s <= t for b in known.balls)
+def due(known: Known, t: float) -> Ball | None:
+    """The ball at rest whose turn it is to be measured again, the one that has waited longest; None where none is."""
+    waiting = [(b.again_s, b) for b in known.balls if b.rest_px is not None and b.again_s is not None]
+    least = min(waiting, key=lambda w: w[0], default=None)
+    return least[1] if least is not None and least[0] <= t else None
 
 
-def measure_again(known: Known, image: Image, luma: Image, t: float) -> None:
-    """Measure the one ball again that has waited longest: no frame has time for all."""
-    waiting = [
-        (b.again_s, b) for b in known.balls if b.rest_px is not None and b.again_s is not None and b.again_s <= t
-    ]
-    if not waiting:
-        return
-    ball = min(waiting, key=lambda w: w[0])[1]
+def measure_again(known: Known, ball: Ball, image: Image, luma: Image) -> None:
+    """Measure one ball at rest again: no frame has time for all."""
     ball.again_s = None
     view = known.view
     exact = measured(known, image, ball.px, AGAIN_SURE)
