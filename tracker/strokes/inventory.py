@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from callshot.rules.vocabulary import StrokeEvent, Uncertain, label_of
+from callshot.rules.vocabulary import LABELS, StrokeEvent, Uncertain, label_of
 from callshot.tracker.strokes.added import Addition, with_events
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.ends import DROP_S
@@ -30,9 +30,15 @@ def balanced(story: Story, gone: Mapping[str, Path], bed: Bed) -> Story:
     still = [ball for ball in lost if ball not in rolled]
     if not still:
         return story
-    down = tuple((label_of(e.ball), e.pocket) for e in story.events if e.kind == "pocket" and e.ball is not None)
-    perhaps = (*down, *((label_of(ball), None) for ball in still))
+    down = tuple((_label(e.ball), e.pocket) for e in story.events if e.kind == "pocket" and e.ball is not None)
+    perhaps = (*down, *((_label(ball), None) for ball in still))
     return replace(story, uncertain=(*story.uncertain, Uncertain("pocketed", (down, perhaps), 0.5)))
+
+
+def _label(ball: str) -> str:
+    """What a ball is called in a fact; one that was never named is only a ball (`ball12` is the twelfth track)."""
+    label = label_of(ball)
+    return label if label in LABELS else "ball"
 
 
 def _dropped(ball: str, path: Path, bed: Bed) -> Addition:
