@@ -6,10 +6,13 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
+from callshot.rules.record_values import check_candidates
 from callshot.rules.vocabulary import Disturbance, Stroke
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -20,8 +23,10 @@ from toy_table import Strike, Toy
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.builder import StrokeBuilder
+from callshot.tracker.strokes.inventory import balanced
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.strokes.reanchor import orphaned
+from callshot.tracker.strokes.story import Story
 from callshot.tracker.track.tracker import Tracker
 
 BED = Bed(2540.0, 1270.0, 57.15)
@@ -85,6 +90,13 @@ def test_a_ball_that_vanished_where_it_lay_is_asked_about_and_never_told_as_pock
     (doubt,) = [u for u in stroke.uncertain if u.fact == "pocketed"]
     told, perhaps = doubt.candidates
     assert ("2", None) in perhaps and ("2", None) not in told  # type: ignore[operator]
+
+
+def test_a_vanished_ball_without_a_name_is_only_a_ball_and_can_be_read_back() -> None:
+    lay = cast(Any, SimpleNamespace(moved=False, pieces=(SimpleNamespace(rest=True),)))
+    (doubt,) = balanced(Story(0.0, "cue", None, (), ()), {"ball12": lay}, BED).uncertain
+    assert doubt.candidates == ((), (("ball", None),))
+    check_candidates(doubt, (), "stroke 1")
 
 
 @pytest.mark.parametrize("until_s", [2.5, 30.0])
