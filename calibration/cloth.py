@@ -19,11 +19,24 @@ Lab = NDArray[np.float32]
 SEARCH_PX = 640
 # Light falls off towards the rails, colour doesn't: lightness counts half.
 LAB_WEIGHTS = np.array([0.5, 1.0, 1.0], np.float32)
+# The brightest channel of a cloth, 0 to 1, at which a nose's shadow stands out from the weave as on most tables; and how
+# far a darker picture is brightened: beyond that, the steps of its 8 bits are what one would see.
+DARK, MOST_GAIN = 0.35, 5.0
+# How far a cloth's colour strays. A floor nearly of its colour is flooded with it: then less is allowed.
+NEAR_LAB = (8.0, 5.0, 3.0)
+# A region along more of the picture's border than this is the floor's: a table is shown whole, or nearly.
+MOST_BORDER = 0.7
 
 
 def picture_of(image: Image) -> Picture:
     """(h, w, 3) uint8 -> float32 BGR, 0 to 1, to be sampled between pixels without rounding."""
     return image.astype(np.float32) * np.float32(1 / 255)
+
+
+def exposed_for(picture: Picture, small: Image, region: Mask) -> Picture:
+    """The picture brightened, (h, w, 3) 0 to 1, where the cloth in `region` of the shrunk one is too dark to show lines."""
+    gain = DARK / max(float(np.median(small[region].max(axis=1))) / 255, DARK / MOST_GAIN)
+    return picture if gain <= 1 else np.minimum(picture * np.float32(gain), np.float32(1))
 
 
 def lab_of(picture: Picture) -> Lab:
@@ -45,9 +58,11 @@ def cloth_regions(small: Image) -> Iterator[Mask]:
     colours = _main_colours(np.asarray(lab, np.float32))
     for tolerance in (5.0, 3.0, 8.0):
         for colour in colours:
-            region = _grow(np.asarray(lab, np.float32), colour, tolerance)
-            if region is not None:
-                yield region
+            for widest in NEAR_LAB:
+                region = _grow(np.asarray(lab, np.float32), colour, tolerance, widest)
+                if region is not None and _on_border(region) < MOST_BORDER:
+                    yield region
+                    break
 
 
 def _main_colours(lab: Lab) -> list[Floats]:
@@ -72,15 +87,17 @@ def _main_colours(lab: Lab) -> list[Floats]:
     return out
 
 
-def _grow(lab: Lab, colour: Floats, tolerance: float) -> Mask | None:
-    """The largest region near `colour`, its light modelled as a smooth surface; tolerance in robust sigmas."""
-    region = _largest((np.abs(lab - colour) * LAB_WEIGHTS).max(2) < 8)
+def _grow(lab: Lab, colour: Floats, tolerance: float, widest: float) -> Mask | None:
+    """The largest region near `colour`, its light modelled as a smooth surface; tolerance in robust sigmas, widest in
+    Lab, weighted.
+    """
+    region = _largest((np.abs(lab - colour) * LAB_WEIGHTS).max(2) < widest)
     limit = 0.0
     for _ in range(4):
         if region.sum() < 0.03 * region.size:
             return None
         off = np.linalg.norm((lab - _smooth_surface(lab, region)) * LAB_WEIGHTS, axis=2)
-        limit = float(np.clip(tolerance * 1.4826 * np.median(off[region]), 2.5, 9.0))
+        limit = float(np.clip(tolerance * 1.4826 * np.median(off[region]), 2.5, widest + 1.0))
         near = off < limit
         region = _largest(near)
     # Strings and letters on the cloth split it; close them before choosing the piece, then fill balls.
@@ -98,6 +115,11 @@ def _smooth_surface(lab: Lab, region: Mask) -> Lab:
     index = index[:: max(1, len(index) // 6000)]
     fit = np.linalg.lstsq(terms[index], lab.reshape(-1, 3)[index], rcond=None)[0]
     return np.asarray((terms @ fit).reshape(h, w, 3), np.float32)
+
+
+def _on_border(region: Mask) -> float:
+    """Which share of the picture's border belongs to the region."""
+    return float(np.concatenate([region[0], region[-1], region[:, 0], region[:, -1]]).mean())
 
 
 def _largest(mask: Mask) -> Mask:

@@ -9,7 +9,7 @@ import numpy as np
 
 from callshot.calibration.by_hand import camera_from_corners, check_camera, check_corners
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.cloth import Picture, cloth_regions, picture_of, shrink
+from callshot.calibration.cloth import Picture, cloth_regions, exposed_for, picture_of, shrink
 from callshot.calibration.decide import NoseChoice, choose_noses
 from callshot.calibration.fitting import FOOT, HEAD, LEFT, RIGHT, SIDE_NAMES, CameraFit, LensPrior, NosePoints
 from callshot.calibration.lens import lens_for
@@ -67,7 +67,7 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
     small, scale = shrink(plate)
     picture = picture_of(plate)
     prior = LensPrior()
-    best: tuple[NoseChoice, Outline] | None = None
+    best: tuple[NoseChoice, Outline, Picture] | None = None
     turned: Outline | None = None
     tried = 0
     for region in cloth_regions(small):
@@ -77,10 +77,11 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
             if not _ends_look_to(outline, head):
                 turned = outline
                 continue
-            choice = _choose(picture, outline, size, lens, prior, (w, h))
+            lit = exposed_for(picture, small, region)
+            choice = _choose(lit, outline, size, lens, prior, (w, h))
             tried += 1
             if choice is not None and (best is None or choice.score > best[0].score):
-                best = choice, outline
+                best = choice, outline, lit
         if (best is not None and best[0].score > SURE_SCORE) or tried >= MOST_OUTLINES:
             break
     if best is None and turned is not None:
@@ -88,7 +89,7 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
         raise CalibrationError(f"the table's ends are not at the picture's {head}: --head has to be {good}, or {HELP}")
     if best is None:
         raise CalibrationError(f"no table found in the picture: show all of it from above, or {HELP}")
-    choice, outline = best
+    choice, outline, picture = best
     changes = tuple(line.change for line in choice.lines)
     camera, fixed = choice.fit.camera, lens is not None
     fit, points = refine(picture, camera, changes, length, width, NOSE_MM, prior=prior, fixed_lens=fixed)

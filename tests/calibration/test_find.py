@@ -41,6 +41,7 @@ CASES = {
     "grey with dark rails": (camera(), Look(cloth=(120, 120, 120), rail=(60, 60, 60))),
     "tan with light rails": (camera(tilt=(0, 0.05, 0)), Look(cloth=(90, 130, 160), rail=(110, 165, 205))),
     "carom, no pockets": (camera(), Look(cloth=(170, 60, 30), pockets=False)),
+    "nearly black, under little light": (camera(), Look((12, 10, 10), (10, 14, 22), (8, 8, 14), shadow=0.6, noise=0.6)),
     "narrow cushions, weak shadow": (camera(), Look(cloth=(40, 30, 150), cushion_mm=40, shadow=0.75)),
 }
 
@@ -177,3 +178,15 @@ def test_even_cushions_and_best_lines_speak_for_a_table_and_a_missing_cushion_ag
     assert good < needed_score(np.array([39.0, 41, 61, 40]), none)
     assert good < needed_score(even, np.array([0.0, 0.3, 0.2, 0.0]))
     assert needed_score(even, none + 1) < needed_score(np.array([39.0, np.nan, 38, 40]), none)
+
+
+def test_a_floor_with_a_pattern_nearly_of_the_cloths_colour_does_not_flood_it() -> None:
+    look = Look(cloth=(80, 88, 74), rail=(96, 98, 94), floor=(86, 86, 86))
+    true = camera(height_mm=3700.0)
+    plate = draw_table(true, NINE_FOOT.length_mm, NINE_FOOT.width_mm, look)
+    pattern = cv2.GaussianBlur(np.random.default_rng(1).normal(0, 60, plate.shape[:2]), (0, 0), 2)
+    px = np.stack(np.meshgrid(*map(np.arange, SMALL)), -1).reshape(-1, 2).astype(np.float64)
+    beyond = (np.abs(true.table_from_image(px, 36.3)) - [635.0, 1270.0]).max(1) > look.cushion_mm
+    floor = beyond.reshape(plate.shape[:2])
+    plate[floor] = np.clip(plate[floor] + pattern[floor][:, None], 0, 255).astype(np.uint8)
+    assert worst_mm(find_in_plate(plate, NINE_FOOT, "left").fit.camera, true) < 2.0
