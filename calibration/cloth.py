@@ -19,8 +19,8 @@ Lab = NDArray[np.float32]
 SEARCH_PX = 640
 # Light falls off towards the rails, colour doesn't: lightness counts half.
 LAB_WEIGHTS = np.array([0.5, 1.0, 1.0], np.float32)
-# The brightest channel of a cloth, 0 to 1, at which a nose's shadow stands out from the weave as on most tables; and how
-# far a darker picture is brightened: beyond that, the steps of its 8 bits are what one would see.
+# The brightest channel of a cloth, 0 to 1, at which a nose's shadow stands out from the weave as on most tables; and
+# how far a darker picture is brightened: beyond that, the steps of its 8 bits are what one would see.
 DARK, MOST_GAIN = 0.35, 5.0
 # How far a cloth's colour strays. A floor nearly of its colour is flooded with it: then less is allowed.
 NEAR_LAB = (8.0, 5.0, 3.0)
@@ -34,7 +34,7 @@ def picture_of(image: Image) -> Picture:
 
 
 def exposed_for(picture: Picture, small: Image, region: Mask) -> Picture:
-    """The picture brightened, (h, w, 3) 0 to 1, where the cloth in `region` of the shrunk one is too dark to show lines."""
+    """The picture, (h, w, 3) 0 to 1, brightened where the cloth in `region` of the shrunk one is too dark."""
     gain = DARK / max(float(np.median(small[region].max(axis=1))) / 255, DARK / MOST_GAIN)
     return picture if gain <= 1 else np.minimum(picture * np.float32(gain), np.float32(1))
 
