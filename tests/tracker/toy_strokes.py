@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -23,7 +24,9 @@ TOLERANCE_S = 0.1
 
 
 def scenario(seed: int, kind: str = "open") -> Toy:
-    """A stroke: `open` play with up to nine balls, a `crowd` of up to fifteen in loose groups, a nine-ball `break`."""
+    """A stroke: `open` play with up to nine balls, a `crowd` of up to fifteen in loose groups, up to three clusters of
+    balls that are `touching`, a nine-ball `break`.
+    """
     rng = np.random.default_rng(seed if kind != "crowd" else 1000 + seed)
     length, width = TABLES[seed % 4]
     bed = Bed(length, width, 57.15)
@@ -48,6 +51,20 @@ def scenario(seed: int, kind: str = "open") -> Toy:
                 lay.append(at)
         target = lay[int(rng.integers(1, count))] + rng.normal(0, 20, 2)
         speed = float(np.exp(rng.uniform(np.log(600), np.log(4000))))
+    elif kind == "touching":
+        lay = [rng.uniform([-width / 2 + 100, -length / 2 + 100], [width / 2 - 100, -100])]
+        for _ in range(int(rng.integers(1, 4))):
+            seat = len(lay)
+            lay.append(_free_place(rng, lay, lambda: rng.uniform(-1, 1, 2) * [width / 2 - 30, length / 2 - 30]))
+            for _ in range(int(rng.integers(1, 4))):
+                other = lay[int(rng.integers(seat, len(lay)))]
+                beside = _free_place(
+                    rng, lay, lambda o=other: o + _some_way(rng) * (57.15 + rng.choice([0.02, 0.3, 2.0]))
+                )
+                if (np.abs(beside) < [width / 2 - 30, length / 2 - 30]).all():
+                    lay.append(beside)
+        target = lay[1] + rng.normal(0, 12, 2)
+        speed = float(np.exp(rng.uniform(np.log(800), np.log(6000))))
     else:
         apex = np.array([0.0, length / 4])
         lay = [np.array([rng.uniform(-width / 4, width / 4), -length / 4 - rng.uniform(5, 200)])]
@@ -62,6 +79,19 @@ def scenario(seed: int, kind: str = "open") -> Toy:
     velocity = way / np.hypot(*way) * speed
     toy.play([Strike(0, 0.8, (float(velocity[0]), float(velocity[1])), float(rng.uniform(0, 1.7)))], until=25.0)
     return toy
+
+
+def _some_way(rng: np.random.Generator) -> np.ndarray:
+    turn = rng.uniform(0, 2 * np.pi)
+    return np.array([np.cos(turn), np.sin(turn)])
+
+
+def _free_place(rng: np.random.Generator, lay: list[np.ndarray], draw: Callable[[], np.ndarray]) -> np.ndarray:
+    """The first place drawn where a ball can lie."""
+    while True:
+        at = draw()
+        if all(np.hypot(*(at - p)) > 57.15 for p in lay):
+            return at
 
 
 def told(

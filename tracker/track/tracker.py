@@ -6,6 +6,8 @@ costs next to nothing to settle; only what moves, or can have been hit, enters t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
@@ -18,7 +20,7 @@ from callshot.tracker.track.costs import STRANGER_NATS, costs, looks_nats
 from callshot.tracker.track.doubles import without_doubles
 from callshot.tracker.track.fixtures import Fixtures
 from callshot.tracker.track.flight import Flight, bounced, knocked
-from callshot.tracker.track.length import length
+from callshot.tracker.track.length import length, length_of
 from callshot.tracker.track.limits import BIRTH_SIGHTS, BIRTH_SPEED_MMPS, GONE_S, STREAK_MM
 from callshot.tracker.track.outline import nearest_gap_mm, nearest_gaps_mm
 from callshot.tracker.track.repeats import STILL_MMPS, repeats
@@ -28,6 +30,8 @@ Floats = NDArray[np.float64]
 
 # A ball that knocks another is unlikelier by this than flying on.
 KNOCK_NATS = 1.5
+# Balls whose places are known to some mm may touch where they lie this much apart.
+TOUCH_MM = 8.0
 # A ball unseen for longer than this is no longer thought to be about to hit others.
 KNOCKER_S = 0.3
 # A young track is looked at for so long, and must point back to the lost ball's place within so much.
@@ -200,14 +204,31 @@ class Tracker:
         movers = [b for b in balls if (not b.resting or b.maybe) and b.confirmed and t - b.last_seen_s < KNOCKER_S]
         for mover in movers:
             for path in [w for w in ways[mover.key] if FollowedBall._moves(w)][:3]:
-                for other in balls:
-                    if other is mover:
-                        continue
-                    both = knocked(path, ways[other.key][0], t, bed, KNOCK_NATS)
-                    if both is not None:
-                        for key, way in ((mover.key, both[0]), (other.key, both[1])):
-                            ways[key] += [way, *bounced(way, t, bed)]
+                for other, on in self._knock(mover, path, balls, ways, t):
+                    # a ball that lies against another one passes the knock on at once
+                    beside = [b for b in balls if b.resting and b is not mover and self._touches(other, b)]
+                    self._knock(other, on, beside, ways, t)
         return ways
+
+    def _knock(
+        self, mover: FollowedBall, path: Flight, others: Sequence[FollowedBall], ways: dict[int, list[Flight]], t: float
+    ) -> list[tuple[FollowedBall, Flight]]:
+        """Add the ways on of those that run into each other until t; the balls at rest that were knocked, and how."""
+        knocked_on: list[tuple[FollowedBall, Flight]] = []
+        for other in others:
+            both = None if other is mover else knocked(path, ways[other.key][0], t, self.bed, KNOCK_NATS)
+            if both is None:
+                continue
+            for key, way in ((mover.key, both[0]), (other.key, both[1])):
+                ways[key] += [way, *bounced(way, t, self.bed)]
+            if other.resting:
+                knocked_on.append((other, both[1]))
+        return knocked_on
+
+    def _touches(self, one: FollowedBall, two: FollowedBall) -> bool:
+        """Two different balls lie so near each other that they may touch."""
+        (x, y), (u, v) = one.position_mm.tolist(), two.position_mm.tolist()
+        return one is not two and length_of(x - u, y - v) < self.bed.ball_diameter_mm + TOUCH_MM
 
     def _begin(self, seen: BallObservation, t: float, first: bool) -> None:
         if seen.in_pocket is not None:
