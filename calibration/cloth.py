@@ -44,6 +44,11 @@ def lab_of(picture: Picture) -> Lab:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.float32)
 
 
+def light_of(lab: Lab) -> NDArray[np.float32]:
+    """(h, w, 3) float32 CIE Lab -> linear BGR light, 0 to 1."""
+    return np.asarray(cv2.cvtColor(lab, cv2.COLOR_LAB2LBGR), np.float32)
+
+
 def shrink(image: Image, longest: int = SEARCH_PX) -> tuple[Image, float]:
     """The picture with its longer side at most `longest`, and the scale."""
     scale = min(1.0, longest / max(image.shape[:2]))

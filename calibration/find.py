@@ -90,9 +90,8 @@ def find_in_plate(plate: Image, size: TableSize, head: str, lens: CameraModel | 
     if best is None:
         raise CalibrationError(f"no table found in the picture: show all of it from above, or {HELP}")
     choice, outline, picture = best
-    changes = tuple(line.change for line in choice.lines)
     camera, fixed = choice.fit.camera, lens is not None
-    fit, points = refine(picture, camera, changes, length, width, NOSE_MM, prior=prior, fixed_lens=fixed)
+    fit, points = refine(picture, camera, choice.lines, length, width, NOSE_MM, prior=prior, fixed_lens=fixed)
     px_per_mm = float(fit.camera.scale_px_per_mm(np.zeros((1, 2)), NOSE_MM)[0])
     weight = points.weight
     error = float(np.sqrt((weight * np.minimum(np.abs(fit.residual_px), 3.0) ** 2).sum() / weight.sum()) / px_per_mm)

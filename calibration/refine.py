@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from callshot.calibration.camera import CameraModel, Floats
-from callshot.calibration.cloth import Picture
+from callshot.calibration.cloth import Lab, Picture, light_of
 from callshot.calibration.fitting import CameraFit, LensPrior, NosePoints, fit_camera
-from callshot.calibration.profiles import NOISE_LAB, frame_from_camera, gradient_along, strip_of
+from callshot.calibration.profiles import NOISE_LAB, Line, frame_from_camera, gradient_along, strip_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,12 @@ def nose_edges(
     width_mm: float,
     nose_mm: float,
     search: EdgeSearch,
-    change: Floats,
+    line: Line,
 ) -> tuple[Floats, Floats, int]:
     """(k, 2) edge points px near a predicted nose, a weight each (0 to 1, how clear it is), and the sections tried.
 
-    change: (3,) the expected Lab change from rail to bed.
+    A lens blurs light, not its codes: there an edge is steepest in its middle, in Lab on its dark side, by half a mm.
+    line: what the nose looks like.
     """
     frame = frame_from_camera(camera, side, length_mm, width_mm, nose_mm, search.spacing_mm)
     scale = frame.px_per_mm
@@ -47,9 +48,10 @@ def nose_edges(
     margin = 3.0
     n = np.arange(-reach - margin, reach + margin + step, step)
     strip, seen = strip_of(picture, frame, n)
-    gradient = gradient_along(strip, step, max(1.0, 1.2 * scale))
-    toward = change / max(float(np.linalg.norm(change)), 1e-6)
-    signal = gradient @ toward.astype(np.float32)
+    gradient = gradient_along(light_of(strip), step, max(1.0, 1.2 * scale))
+    toward, a_lab = _light_change(line)
+    signal = gradient @ toward
+    noise = NOISE_LAB * a_lab
     # A little smoothing along the side: noses are straight, noise is not.
     kernel = np.array([1, 2, 3, 2, 1], np.float32) / 9
     padded = np.pad(signal, ((0, 0), (2, 2)), mode="edge")
@@ -66,17 +68,27 @@ def nose_edges(
     shift = np.where(np.abs(curve) > 1e-6, 0.5 * (left - right) / np.where(np.abs(curve) > 1e-6, curve, 1), 0)
     where = n[at] + np.clip(shift, -1, 1) * step
     typical = float(np.median(peak[ok])) if ok.any() else 1.0
-    weight = np.where(ok, np.clip(peak / (0.7 * typical + 0.3 * NOISE_LAB + 1e-6), 0, 1) ** 2, 0)
-    weight *= peak < 4 * typical + NOISE_LAB  # a ball or a hand, not the nose
+    weight = np.where(ok, np.clip(peak / (0.7 * typical + 0.3 * noise + 1e-6), 0, 1) ** 2, 0)
+    weight *= peak < 4 * typical + noise  # a ball or a hand, not the nose
     points = frame.base_px + where[:, None] * frame.normal
     good = weight > 0.05
     return points[good], weight[good], len(good)
 
 
+def _light_change(line: Line) -> tuple[Lab, float]:
+    """(3,) unit vector of the light's change from rail to bed, and how much light one unit of Lab is there."""
+    unit = line.change / max(float(np.linalg.norm(line.change)), 1e-6)
+    middle = (line.outside + line.dip) / 2
+    ends = light_of(np.array([[middle - unit / 2, middle + unit / 2]], np.float32))[0]
+    change = ends[1] - ends[0]
+    a_lab = max(float(np.linalg.norm(change)), 1e-6)
+    return np.asarray(change / a_lab, np.float32), a_lab
+
+
 def refine(
     picture: Picture,
     camera: CameraModel,
-    changes: tuple[Floats, ...],
+    lines: tuple[Line, ...],
     length_mm: float,
     width_mm: float,
     nose_mm: float,
@@ -90,7 +102,7 @@ def refine(
     for search in SEARCHES:
         px, side, weight = [], [], []
         for i in range(4):
-            p, w, _ = nose_edges(picture, camera, i, length_mm, width_mm, nose_mm, search, changes[i])
+            p, w, _ = nose_edges(picture, camera, i, length_mm, width_mm, nose_mm, search, lines[i])
             # Each side says as much as its length, however many of its sections are hidden.
             px.append(p)
             side.append(np.full(len(p), i))

@@ -13,6 +13,7 @@ from callshot.calibration.camera import CameraModel, Floats
 from callshot.hardware.frame import Image
 
 NOSE_MM = 36.3
+GAMMA = 2.2
 Colour = tuple[int, int, int]
 
 
@@ -88,7 +89,8 @@ def draw_table(
         out[np.linalg.norm(ball - [x, y], axis=1) < 28.6] = rng.integers(30, 255, 3)
     picture = out.reshape(h * fine, w * fine, 3)
     picture = picture.reshape(h, fine, w, fine, 3).mean((1, 3))
-    picture = cv2.GaussianBlur(picture, (0, 0), 0.7) + rng.normal(0, look.noise, picture.shape)
+    light = cv2.GaussianBlur((picture / 255) ** GAMMA, (0, 0), 0.7)  # a lens blurs light, not the codes of it
+    picture = light ** (1 / GAMMA) * 255 + rng.normal(0, look.noise, picture.shape)
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
