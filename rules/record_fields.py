@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+
+MOST: Final = 1e12
+"""No time in s, place in mm or count is larger; what is reads like a fault of the program that wrote it."""
+
+LONGEST_NAME: Final = 64
+"""Characters of a ball's id or label: the longest of callshot's own ids has ten."""
 
 
 class RecordError(ValueError):
@@ -19,9 +25,19 @@ def field_of(record: Mapping[str, Any], name: str, where: str) -> Any:
 
 
 def a_number(value: Any, name: str, where: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e12:
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise RecordError(f"{where}: field {name!r} must be a number, not {shorten(value)}")
+    if not abs(value) < MOST:
+        raise RecordError(f"{where}: field {name!r} must be a number below {MOST:g}, not {shorten(value)}")
     return float(value)
+
+
+def a_name(value: Any, name: str, where: str) -> str:
+    """A ball's id or label: a label and a letter, or what another program calls its balls."""
+    text = a_text(value, name, where)
+    if len(text) > LONGEST_NAME:
+        raise RecordError(f"{where}: field {name!r} is longer than {LONGEST_NAME} characters: {shorten(value)}")
+    return text
 
 
 def a_text(value: Any, name: str, where: str) -> str:
@@ -55,6 +71,11 @@ def optional(record: Mapping[str, Any], name: str, where: str, read: Callable[[A
 
 def texts_of(value: Any, name: str, where: str) -> tuple[str, ...]:
     return tuple(a_text(v, name, where) for v in a_list(value, name, where))
+
+
+def names_of(value: Any, name: str, where: str) -> tuple[str, ...]:
+    """Ids of balls."""
+    return tuple(a_name(v, name, where) for v in a_list(value, name, where))
 
 
 def shorten(value: Any) -> str:

@@ -9,14 +9,15 @@ from callshot.rules.fact_words import FACTS
 from callshot.rules.naming import BALL_IDENTITY, is_identity
 from callshot.rules.record_fields import (
     RecordError,
+    a_name,
     a_number,
     a_text,
     a_whole_number,
     an_object,
     field_of,
+    names_of,
     one_of,
     shorten,
-    texts_of,
 )
 from callshot.rules.vocabulary import CUSHIONS, EVENT_KINDS, POCKETS, StrokeEvent, Uncertain
 
@@ -39,7 +40,7 @@ def check_candidates(u: Uncertain, events: Sequence[StrokeEvent], where: str) ->
                         field_of(change, name, f"{at}, {change['kind']}")
         elif u.fact == "first_contact" and candidate is not None:
             for ident in candidate if isinstance(candidate, tuple) else (candidate,):
-                a_text(ident, "candidates", at)
+                a_name(ident, "candidates", at)
         elif u.fact == BALL_IDENTITY and not is_identity(candidate):
             raise RecordError(f"{at}: a candidate names balls as {{id: label}}, not {shorten(candidate)}")
         elif u.fact in FACTS and candidate is not None and not FACTS[u.fact](candidate):
@@ -52,7 +53,7 @@ def _anything(value: Any, name: str, where: str) -> Any:
 
 
 def _two_texts(value: Any, name: str, where: str) -> tuple[str, ...]:
-    balls = texts_of(list(value) if isinstance(value, tuple) else value, name, where)
+    balls = names_of(list(value) if isinstance(value, tuple) else value, name, where)
     if len(balls) != 2 or balls[0] == balls[1]:
         raise RecordError(f"{where}: field {name!r} must name two different balls")
     return balls
@@ -72,21 +73,21 @@ _CHANGES: Mapping[str, Reader] = {
     "x": a_number,
     "y": a_number,
     "confidence": a_number,
-    "ball": a_text,
+    "ball": a_name,
     "balls": _two_texts,
     "cushion": lambda value, name, where: one_of(value, CUSHIONS, name, where),
     "pocket": lambda value, name, where: one_of(value, POCKETS, name, where),
     "direction": lambda value, name, where: one_of(value, ("out", "in"), name, where),
     "by": a_text,
     "via": a_text,
-    "over": lambda value, name, where: texts_of(list(value) if isinstance(value, tuple) else value, name, where),
+    "over": lambda value, name, where: names_of(list(value) if isinstance(value, tuple) else value, name, where),
 }
 """The fields of an event that a candidate may change."""
 
 
 def _ball_word(value: Any, name: str, where: str) -> str:
     """A label; a number is taken for the ball that bears it."""
-    return str(value) if isinstance(value, int) and not isinstance(value, bool) else a_text(value, name, where)
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else a_name(value, name, where)
 
 
 def _secret(value: Any, name: str, where: str) -> Any:

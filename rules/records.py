@@ -14,14 +14,15 @@ from callshot.rules.record_fields import (
 )
 from callshot.rules.record_fields import (
     a_list,
+    a_name,
     a_number,
     a_text,
     an_object,
     field_of,
+    names_of,
     one_of,
     optional,
     shorten,
-    texts_of,
 )
 from callshot.rules.record_values import check_candidates, check_input
 from callshot.rules.records_written import Record as Record
@@ -58,10 +59,10 @@ def time_of(record: Mapping[str, Any], where: str) -> float:
 def read_ball(value: Any, where: str) -> Ball:
     """A ball at rest."""
     b = an_object(value, "ball", where)
-    ident = a_text(field_of(b, "id", where), "id", where)
+    ident = a_name(field_of(b, "id", where), "id", where)
     return Ball(
         ident,
-        a_text(field_of(b, "label", where), "label", where),
+        a_name(field_of(b, "label", where), "label", where),
         a_number(field_of(b, "x", where), "x", where),
         a_number(field_of(b, "y", where), "y", where),
         a_number(b.get("confidence", 1.0), "confidence", where),
@@ -83,14 +84,14 @@ def read_event(value: Any, where: str) -> StrokeEvent:
     e = an_object(value, "event", where)
     kind = one_of(field_of(e, "kind", where), EVENT_KINDS, "kind", where)
     at = f"{where}, {kind}"
-    balls = texts_of(field_of(e, "balls", at), "balls", at) if kind == "contact" else ()
+    balls = names_of(field_of(e, "balls", at), "balls", at) if kind == "contact" else ()
     if kind == "contact" and (len(balls) != 2 or balls[0] == balls[1]):
         raise RecordError(f"{at}: field 'balls' must name two different balls")
     return StrokeEvent(
         t_s=a_number(e.get("t", 0.0), "t", at),
         kind=cast(Any, kind),
         confidence=a_number(e.get("confidence", 1.0), "confidence", at),
-        ball=None if kind == "contact" else a_text(field_of(e, "ball", at), "ball", at),
+        ball=None if kind == "contact" else a_name(field_of(e, "ball", at), "ball", at),
         balls=balls,
         cushion=cast(Any, one_of(field_of(e, "cushion", at), CUSHIONS, "cushion", at)) if kind == "cushion" else None,
         pocket=cast(Any, one_of(field_of(e, "pocket", at), POCKETS, "pocket", at)) if kind == "pocket" else None,
@@ -100,7 +101,7 @@ def read_event(value: Any, where: str) -> StrokeEvent:
         if kind == "head-string"
         else None,
         by=optional(e, "by", at, a_text),
-        over=texts_of(e.get("over", []), "over", at),
+        over=names_of(e.get("over", []), "over", at),
         via=optional(e, "via", at, a_text),
     )
 
@@ -140,9 +141,9 @@ def read_stroke(record: Mapping[str, Any]) -> Stroke:
     where = f"stroke {number}"
     events = a_list(field_of(record, "events", where), "events", where)
     start = record.get("t_start", record.get("t", 0.0))
-    struck = optional(record, "struck", where, a_text)
+    struck = optional(record, "struck", where, a_name)
     happened = tuple(read_event(e, f"{where}, events[{k}]") for k, e in enumerate(events))
-    first = optional(record, "first_contact", where, a_text)
+    first = optional(record, "first_contact", where, a_name)
     uncertain = tuple(
         read_uncertain(u, f"{where}, uncertain") for u in a_list(record.get("uncertain") or [], "uncertain", where)
     )
@@ -181,8 +182,8 @@ def read_disturbance(record: Mapping[str, Any]) -> Disturbance:
         b = an_object(value, "ball", where)
         moved.append(
             Moved(
-                a_text(field_of(b, "id", where), "id", where),
-                a_text(b.get("label", b["id"]), "label", where),
+                a_name(field_of(b, "id", where), "id", where),
+                a_name(b.get("label", b["id"]), "label", where),
                 _read_place(b.get("from"), "from", where),
                 _read_place(b.get("to"), "to", where),
             )

@@ -25,8 +25,8 @@ from callshot.tracker.adapters import Adapters
 from callshot.tracker.ball_size import check_ball_size
 from callshot.tracker.balls import ball_set_of
 from callshot.tracker.identify.learning import learn_set
+from callshot.tracker.opening import open_for
 from callshot.tracker.outputs import check_ending, check_folders
-from callshot.tracker.replay import open_for
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.trouble import Trouble, tell
 
@@ -200,7 +200,7 @@ def colours_command(
     check_ending("--preview", preview, PICTURE_ENDINGS)
     table = load_table(calibration)
     chosen = ball_set_of(balls)
-    frames = open_for(adapters, source, fps, tell, table)
+    frames = open_for(adapters, source, fps, tell, table, calibration)
     try:
         said = f"callshot colours {source} --balls {balls}"
         profile, examples = learn_set(

@@ -38,7 +38,11 @@ def parse_options(pairs: Sequence[str]) -> dict[str, str]:
         key, equals, value = pair.partition("=")
         if not equals or not key or not value:
             raise click.UsageError(f"--option {_short(pair)}: write it as KEY=VALUE; `callshot games GAME` lists them")
-        out[key.strip()] = value.strip()
+        key, value = key.strip(), value.strip()
+        if out.setdefault(key, value) != value:
+            raise click.UsageError(
+                f"--option {_short(key)} is given twice, as {_short(out[key])} and as {_short(value)}; give one of them"
+            )
     return out
 
 

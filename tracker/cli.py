@@ -22,6 +22,7 @@ from callshot.tracker.sparing import SparingGroup
 
 SOURCES = "camera:0, picamera:0, a recording, or a folder of pictures."
 CALIBRATION = "Where the table is, as `callshot calibrate` found it."
+DEFAULT_PORT = 8000
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 file_in = click.Path(path_type=Path)
 
@@ -38,6 +39,19 @@ class Finite(click.FloatRange):
 
 FPS = Finite(1, 1000)
 file_out = click.Path(path_type=Path, dir_okay=False)
+
+
+def read_port(context: click.Context, _parameter: click.Parameter, value: int | None) -> int:
+    """Where the scoreboard is served; a port for a page that nobody asked for is a slip, and told."""
+    if value is not None and not context.params.get("serve"):
+        raise click.UsageError(f"--port {value}: nothing is served; add --serve")
+    return DEFAULT_PORT if value is None else value
+
+
+PORT = click.option(
+    "--port", type=click.IntRange(0, 65535), default=None, callback=read_port,
+    help=f"Of the scoreboard.  [default: {DEFAULT_PORT}]",
+)  # fmt: skip
 
 
 def game_options(command: Any) -> Any:
@@ -81,8 +95,8 @@ def cli() -> None:
 @click.option("-o", "--output", type=click.Path(path_type=Path, file_okay=False), default=Path("demo-output"),
               show_default=True, help="The folder for records, film and pictures.")  # fmt: skip
 @click.option("--lang", default="en", show_default=True, help=f"Languages of the announcements: {LANGUAGES}.")
-@click.option("--serve", is_flag=True, help="Show it live on the scoreboard instead; Ctrl-C ends it.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the scoreboard.")
+@click.option("--serve", is_flag=True, is_eager=True, help="Show it live on the scoreboard instead; Ctrl-C ends it.")
+@PORT
 @click.pass_obj
 def demo(adapters: Adapters, output: Path, lang: str, serve: bool, port: int) -> None:
     """Replay the bundled recording through the whole system."""
@@ -203,8 +217,8 @@ def rule(game: str | None, players: str, options: tuple[str, ...], lang: str, sh
 @click.option(
     "--balls", default="any", show_default=True, help="A set (`callshot balls`) or a profile (`callshot colours`)."
 )
-@click.option("--serve", is_flag=True, help="Serve the scoreboard.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="Of the scoreboard.")
+@click.option("--serve", is_flag=True, is_eager=True, help="Serve the scoreboard.")
+@PORT
 @click.option("--mute", is_flag=True, help="Say nothing aloud; the records and the page still tell it.")
 @click.option("--no-clips", is_flag=True, help="Keep no pictures and write no films of what is in doubt.")
 @click.option(

@@ -15,9 +15,9 @@ from callshot.tracker.adapters import Adapters
 from callshot.tracker.ball_size import check_ball_size
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.observation import FrameObservation
+from callshot.tracker.opening import open_for
 from callshot.tracker.outputs import check_folders
 from callshot.tracker.record_file import RecordFile
-from callshot.tracker.replay import open_for
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.track.state import Track
@@ -36,7 +36,7 @@ def detect_command(
     check_folders({"-o": output})
     table = load_table(calibration)
     chosen = ball_set_of(balls)
-    frames = open_for(adapters, source, fps, tell, table)
+    frames = open_for(adapters, source, fps, tell, table, calibration)
     eyes = open_eyes(table, chosen, profile_of(balls))
     moment = 0.0 if at_s is None else at_s
     seen: FrameObservation | None = None

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from callshot.calibration.colours import SetProfile
-from callshot.calibration.table import CalibrationError, TableGeometry, load_table
+from callshot.calibration.table import TableGeometry, load_table
 from callshot.hardware.clip_ring import ClipRing
 from callshot.hardware.clips import CLIP_LOST, ClipStore
-from callshot.hardware.frame import FrameSource, Notice, NoticeHandler
+from callshot.hardware.frame import Notice
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
@@ -18,6 +18,7 @@ from callshot.tracker.ball_size import check_ball_size
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter
+from callshot.tracker.opening import open_for
 from callshot.tracker.pipeline import Pipeline, Play, bed_of
 from callshot.tracker.progress import Progress
 from callshot.tracker.record_file import RecordFile
@@ -47,20 +48,6 @@ def replay_command(adapters: Adapters, request: ReplayRequest) -> None:
 # ------------------------------------------------------------------------------------------------ from frames
 
 
-def open_for(adapters: Adapters, source: str, fps: float, notice: NoticeHandler, table: TableGeometry) -> FrameSource:
-    """The source, checked against the calibration. Raises CalibrationError where the sizes differ."""
-    frames = adapters.open_source(source, notice, frame_rate_hz=fps)
-    info = frames.info
-    if (info.width_px, info.height_px) != tuple(table.camera.image_size):
-        frames.close()
-        size = table.camera.image_size
-        raise CalibrationError(
-            f"{source}: its pictures are {info.width_px}x{info.height_px}, the calibration was made for "
-            f"{size[0]}x{size[1]}; make one with `callshot calibrate {source}`"
-        )
-    return frames
-
-
 def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
     assert request.calibration is not None, "checked before"
     table = load_table(request.calibration)
@@ -76,7 +63,7 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
 
         footage = Footage(
             request.source, table, balls, request.play, profile_of(request.balls), request.fps, request.observations,
-            request.clips,
+            request.clips, request.calibration,
         )  # fmt: skip
         replay_frames(adapters, footage, take)
     if film is not None:
@@ -88,7 +75,8 @@ class Footage:
     """What is replayed, and what is kept of it.
 
     profile: how the set looks. fps: of a folder of pictures. observations: a file for what was seen. clips: a folder
-    for films of what is in doubt; the records then name them.
+    for films of what is in doubt; the records then name them. calibration: the table's file, to be named where it does
+    not fit.
     """
 
     source: str
@@ -99,6 +87,7 @@ class Footage:
     fps: float = 25.0
     observations: Path | None = None
     clips: Path | None = None
+    calibration: Path | None = None
 
 
 def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Record]], None]) -> None:
@@ -112,7 +101,7 @@ def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Rec
         notices.append(new)
         told.append(new)
 
-    source = open_for(adapters, footage.source, footage.fps, notice, table)
+    source = open_for(adapters, footage.source, footage.fps, notice, table, footage.calibration)
     name = Path(footage.source).name
     late = lateness(table, source.info.readout_s, balls.diameter_mm)
     pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, late=late)

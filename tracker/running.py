@@ -9,10 +9,10 @@ from typing import Final
 
 import click
 
-from callshot.calibration.table import CalibrationError, TableGeometry, load_table
+from callshot.calibration.table import TableGeometry, load_table
 from callshot.hardware.announcer import WhenHeard
 from callshot.hardware.clock import SystemClock
-from callshot.hardware.frame import FrameSource, Notice
+from callshot.hardware.frame import Notice
 from callshot.hardware.journal import Journal, JournalError, read_journal
 from callshot.hardware.newest import NewestFrame
 from callshot.tracker.adapters import Adapters
@@ -23,6 +23,7 @@ from callshot.tracker.live_choosing import why_not
 from callshot.tracker.live_loop import Live, LiveLoop, stopped_by_signals
 from callshot.tracker.live_sessions import FIRST_LOOKS, LiveSessions
 from callshot.tracker.live_store import Choices, LiveStore, choices_in, data_folder
+from callshot.tracker.opening import open_for
 from callshot.tracker.pipeline import Play, check_play
 from callshot.tracker.scoreboard import PageServer, ServeError, serve
 from callshot.tracker.trouble import Trouble, tell
@@ -86,7 +87,9 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
     lost: str | None = None
     ended = False
     try:
-        source = _open_source(adapters, request, table, notices, _last_t(path))
+        source = open_for(
+            adapters, request.source, request.fps, notices.take, table, request.calibration, _last_t(path)
+        )
         newest = NewestFrame(
             source, speed=request.pace or 1.0, lossless=request.pace == 0 or request.keep_all, paced=request.pace != 0,
             unhurried=FIRST_LOOKS,
@@ -228,23 +231,6 @@ def _last_t(path: Path | None) -> float:
     except OSError:  # none yet; what can't be read is told when it is opened to be written to
         records = ()
     return max((float(r["t"]) for r in records if isinstance(r.get("t"), int | float)), default=0.0)
-
-
-def _open_source(
-    adapters: Adapters, request: RunRequest, table: TableGeometry | None, notices: Notices, start_s: float
-) -> FrameSource:
-    """The source, checked against the calibration. Raises SourceError, CalibrationError."""
-    name = request.source
-    source = adapters.open_source(name, notices.take, frame_rate_hz=request.fps, start_s=start_s)
-    info = source.info
-    if table is not None and (info.width_px, info.height_px) != tuple(table.camera.image_size):
-        source.close()
-        width, height = table.camera.image_size
-        raise CalibrationError(
-            f"{name}: its pictures are {info.width_px}x{info.height_px}, the calibration was made for "
-            f"{width}x{height}; make one with `callshot calibrate {name}`"
-        )
-    return source
 
 
 def _serve(hub: RecordHub, port: int, store: LiveStore) -> PageServer:

@@ -143,6 +143,10 @@ def test_a_ball_twice_in_a_layout_is_refused() -> None:
         ({"kind": "pea", "value": "seven"}, "input pea: field 'value' must be a whole number, or \"system\"$"),
         ({"kind": "predict", "points": 3.5, "balls": 1}, "field 'points' must be a whole number"),
         ({"kind": "place", "ball": "cue", "x": 0, "y": "0"}, "field 'y' must be a number"),
+        (
+            {"kind": "place", "ball": "cue", "x": 0, "y": 1e308},
+            "must be a number below 1e\\+12, not 1e\\+308",
+        ),
         ({"kind": "undo", "to": "1"}, "input undo: field 'to' must be a whole number"),
         ({"kind": "declare"}, "input declare: field 'value' is missing"),
     ],
@@ -188,3 +192,11 @@ def test_the_states_that_the_notation_shows_are_read() -> None:
     fields = notation.parse_state(shown)
     assert fields["fouls"] == {"Ann": 2, "Bo": 0}
     assert notation.format_state(fields) == shown
+
+
+def test_the_name_of_a_ball_is_bounded() -> None:
+    ball = {"id": "x" * 64, "label": "5", "x": 0, "y": 0}
+    assert read_layout({"type": "layout", "balls": [ball]}).balls[0].id == "x" * 64
+    for field in ("id", "label"):
+        with pytest.raises(RecordError, match=f"field '{field}' is longer than 64 characters"):
+            read_layout({"type": "layout", "balls": [{**ball, field: "x" * 65}]})

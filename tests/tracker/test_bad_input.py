@@ -66,7 +66,7 @@ def test_the_calibration_of_another_camera(tmp_path: Path, noise: list[np.ndarra
     video(tmp_path / "a.mp4", noise)
     calibration(tmp_path / "other.toml", 1280, 720)
     done = callshot("replay", "a.mp4", "--calibration", "other.toml", "-o", "r.jsonl", cwd=tmp_path)
-    assert_one_line(done, 1, "640x360", "1280x720")
+    assert_one_line(done, 1, "640x360", "other.toml was made for 1280x720")
 
 
 @pytest.mark.parametrize(
@@ -77,6 +77,7 @@ def test_the_calibration_of_another_camera(tmp_path: Path, noise: list[np.ndarra
         (("--players", "Ann,,Bo"), ("empty",)),
         (("--players", "A" * 201), ("201",)),
         (("--option", "race"), ("KEY=VALUE",)),
+        (("--option", "race=3", "--option", "race=4"), ("race", "twice", "'3'", "'4'")),
         (("--lang", "se"), ("se",)),
         (("--bogus",), ("--bogus",)),
     ],
@@ -84,6 +85,12 @@ def test_the_calibration_of_another_camera(tmp_path: Path, noise: list[np.ndarra
 def test_bad_usage_is_2(tmp_path: Path, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     done = callshot("replay", "a.mp4", "--calibration", "t.toml", *arguments, cwd=tmp_path)
     assert_one_line(done, 2, *words)
+
+
+@pytest.mark.parametrize("command", ["run", "demo"])
+def test_a_port_without_a_page_is_a_slip(tmp_path: Path, command: str) -> None:
+    assert_one_line(callshot(command, "--port", "8080", cwd=tmp_path), 2, "--port 8080", "--serve")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("names", ["Ann Lee,Bo von Öö", "🎱,🐙", "A" * 200 + ",B"])
