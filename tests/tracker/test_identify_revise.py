@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from callshot.rules.vocabulary import label_of
 from callshot.tracker.identify.revise import revisions
 from callshot.tracker.observation import BallObservation
 from callshot.tracker.strokes.naming import Names
@@ -71,3 +72,24 @@ def test_names_of_a_session_are_revised_at_rest_only() -> None:
     assert [names.id_of(k) for k in (1, 2, 3)] == ["5", "3", "cue"]
     names.lose(1)
     assert names.away() == ("5",)
+
+
+def test_balls_called_anew_keep_to_a_label_and_a_letter() -> None:
+    """Twelve balls named on weak looks, one of which shows what another was called."""
+    labels = [str(n) for n in range(1, 13)]
+    names = Names(dict.fromkeys([*labels, "ball"], 1) | {"ball": 20})
+    names.give([track(k, **{f"_{label}": 0.4, "_ball": 0.3}) for k, label in enumerate(labels)])
+    names.revise([track(k, **({"_9": 0.99} if k in (0, 1) else {})) for k in range(12)])
+    given = [names.id_of(k) for k in range(12)]
+    assert len(set(given)) == 12
+    assert all(ident is not None and (ident in labels or label_of(ident) == "ball") for ident in given)
+
+
+def test_balls_without_a_name_have_one_letter_each_and_keep_it() -> None:
+    names = Names({"ball": 20})
+    called = [names.called(key) for key in range(10, 200)]
+    assert len(set(called)) == 190
+    assert all(label_of(ident) == "ball" for ident in called)
+    assert names.called(12) == called[2]
+    names.give([track(500, _ball=0.9)])
+    assert names.id_of(500) not in called

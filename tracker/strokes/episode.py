@@ -79,10 +79,7 @@ def balls_of(where: Mapping[int, Floats], names: Names, watched: Watched) -> tup
 
 def stroke_of(number: int, it: Episode, bed: Bed, names: Names, watched: Watched) -> Stroke:
     """The record of the stroke that this episode was, in source time."""
-
-    def name(key: int) -> str:
-        return names.id_of(key) or f"ball{key}"
-
+    name = names.called
     paths, clock, after = it.paths, it.clock, it.after
     sunk = tuple((float(clock.inner(np.array([t]))[0]), p) for t, p in watched.sunk)
     rolled = max((q.end_s for p in paths.values() for q in p.pieces if not q.rest), default=math.inf)

@@ -10,8 +10,9 @@ from callshot.rules.vocabulary import Ball, label_of
 from callshot.tracker.identify.revise import revisions
 from callshot.tracker.track.state import Track
 
-# One letter each, so that the label is what remains without it; more than any table holds.
-LETTERS = string.ascii_letters + "αβγδεζηθικλμνξοπρστυφχψω"
+# One letter each, so that the label is what remains without it: more than any table holds, and ideographs for the
+# unnamed balls that a long evening sees roll by.
+LETTERS = string.ascii_letters + "αβγδεζηθικλμνξοπρστυφχψω" + "".join(map(chr, range(0x4E00, 0x9FA6)))
 # A name given on a look less sure than this is open to a better one.
 WEAK_P = 0.6
 # What the cue hits: in a carom set either player's ball.
@@ -31,6 +32,7 @@ class Names:
     def __init__(self, capacity: Mapping[str, int] | None = None) -> None:
         self.capacity = dict(capacity or {})
         self._id: dict[int, str] = {}
+        self._nameless: dict[int, str] = {}
         self._away: list[str] = []
         self._expected: dict[str, tuple[float, float]] = {}
         self._weak: set[int] = set()
@@ -43,6 +45,14 @@ class Names:
     def id_of(self, key: int) -> str | None:
         """The id of a track, None while it has none."""
         return self._id.get(key)
+
+    def called(self, key: int) -> str:
+        """The id of a track; one that never lay still long enough for a name is a ball, and no other has its id."""
+        if key in self._id:
+            return self._id[key]
+        if key not in self._nameless:
+            self._nameless[key] = self._new("ball")
+        return self._nameless[key]
 
     def give(self, tracks: Iterable[Track]) -> None:
         """Give an id to every track that has none: the surest looks choose first."""
@@ -91,7 +101,9 @@ class Names:
         names = {t.key: self._id[t.key] for t in at_rest}
         weak = {key: name for key, name in names.items() if key in self._weak and key in looks}
         # a name given on a weak look is as good as none: it may be kept, but has no right to stay
-        names |= {key: f"ball{n}" for n, key in enumerate(weak)}
+        taken_ids = {*self._id.values(), *self._nameless.values()}
+        spare = (f"ball{letter}" for letter in LETTERS if f"ball{letter}" not in taken_ids)
+        names |= dict(zip(weak, spare, strict=False))
         for key, name in revisions(names, looks, self._away, [*weak.values(), *free]).items():
             self._weak.discard(key)
             self._id[key] = name
@@ -150,13 +162,7 @@ class Names:
         return bound is None or sum(1 for i in self._id.values() if label_of(i) == label) < bound
 
     def _new(self, label: str) -> str:
-        taken = set(self._id.values())
-        if label not in taken and not any(label_of(i) == label for i in taken):
+        taken = {*self._id.values(), *self._nameless.values()}
+        if not any(label_of(i) == label for i in taken):
             return label
-        for letter in LETTERS:
-            if label + letter not in taken:
-                return label + letter
-        n = 1
-        while f"{label}{n}" in taken:
-            n += 1
-        return f"{label}{n}"
+        return next(label + letter for letter in LETTERS if label + letter not in taken)
