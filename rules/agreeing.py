@@ -23,7 +23,7 @@ def essence(question: Question) -> tuple[object, ...]:
 
 
 def alike(values: Sequence[Any]) -> bool:
-    return all(v == values[0] for v in values[1:])
+    return all(v is values[0] or v == values[0] for v in values[1:])
 
 
 def _consequences(ruling: Ruling) -> Ruling:

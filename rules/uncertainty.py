@@ -7,13 +7,14 @@ every ruling that becomes clearer is told again. A choice that a player has left
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Final, Generic, TypeVar, cast
 
 from callshot.rules.agreeing import agree, alike, essence, merged, waiting_for
 from callshot.rules.game import Doubting, Event, Forking, Game, Option, Scoring, Setting, Standing, Waiting
+from callshot.rules.layers import grown, whole
 from callshot.rules.naming import BALL_IDENTITY, ids_of, is_identity, name_balls, named, named_stroke
 from callshot.rules.ruling import Question, Refused, Ruling, Step, holds_up
 from callshot.rules.variants import MOST_VARIANTS, As, Variant, settle, variants
@@ -38,6 +39,7 @@ from callshot.rules.worlds import (
 )
 
 S = TypeVar("S")
+V = TypeVar("V")
 LEAST_VARIANTS: Final = 16
 """Of a stroke in each world, however many worlds there are."""
 MOST_DOUBTS: Final = 3
@@ -130,10 +132,11 @@ class Careful(Generic[S]):
         """The world after one step of the game."""
         if step.refused is not None:
             return replace(world, refused=step.refused.reason)
-        rulings = dict(world.rulings)
-        for place, ruling in enumerate(step.rulings):
-            key = ("stroke", ruling.of) if ruling.of is not None else ("input", count * 100 + place)
-            rulings[key] = ruling
+        new = {
+            ("stroke", ruling.of) if ruling.of is not None else ("input", count * 100 + place): ruling
+            for place, ruling in enumerate(step.rulings)
+        }
+        rulings = grown(world.rulings, new)
         questions = step.questions if step.rulings or step.questions else world.questions
         lost = (*world.lost, *step.dropped)
         return replace(world, state=step.state, rulings=rulings, questions=questions, lost=lost)
@@ -217,7 +220,7 @@ class Careful(Generic[S]):
                         base,
                         state=step.state,
                         questions=step.questions,
-                        rulings={**world.rulings, **told},
+                        rulings=grown(world.rulings, told),
                     )
                 )
         return forks or [world]
@@ -241,9 +244,10 @@ class Careful(Generic[S]):
     def _tell(self, state: Plausible[S], worlds: list[World[S]]) -> Step[Plausible[S]]:
         """Tells what all worlds agree on, and puts one question where they do not."""
         worlds = without_idle_facts(distinct(worlds)[:MOST_WORLDS])
-        every = list(dict.fromkeys(k for w in worlds for k in w.rulings))
+        ruled = [whole(w.rulings) for w in worlds]
+        every = list(dict.fromkeys(k for rulings in ruled for k in rulings))
         keys = [k for k in every if k[0] != "choice"]
-        split = any(not agree([w.rulings.get(k) for w in worlds]) for k in keys)
+        split = any(not agree([r.get(k) for r in ruled]) for k in keys)
         split = split or not alike([tuple(essence(q) for q in w.questions) for w in worlds])
         opened = state.open if split else None
         fresh: list[Question] = []
@@ -254,15 +258,15 @@ class Careful(Generic[S]):
                 fresh.append(opened.question)
         else:
             fresh += [q for q in worlds[0].questions if q.id not in state.put]
-        rulings = []
-        told = dict(state.told)
+        before, new = whole(state.told), {}
         for key in every:
-            if key[0] == "choice" and not alike([w.rulings.get(key) for w in worlds]):
+            if key[0] == "choice" and not alike([r.get(key) for r in ruled]):
                 continue
-            one = merged([w.rulings.get(key) for w in worlds], state.score, split)
-            if one is not None and told.get(key) != one:
-                told[key] = one
-                rulings.append(one)
+            one = merged([r.get(key) for r in ruled], state.score, split)
+            if one is not None and before.get(key) != one:
+                new[key] = one
+        rulings = list(new.values())
+        told = grown(state.told, new)
         # Whom an earlier stroke's ruling names as next is not next where more was ruled since: that stands last.
         last = told.get(keys[-1]) if keys else None
         if rulings and rulings[-1].next is not None and last is not None and last not in rulings:
@@ -277,7 +281,13 @@ class Careful(Generic[S]):
         dropped = worlds[0].lost if alike([w.lost for w in worlds]) else ()
         if dropped:
             worlds = [replace(w, lost=()) for w in worlds]
-        after = replace(state, worlds=tuple(worlds), open=opened, told=told, put=told_of, score=score)
+        # What is settled is asked about no more.
+        left = set(keys_of(worlds))
+        clauses, orders, choices = _only(state.clauses, left), _only(state.orders, left), _only(state.choices, left)
+        after = replace(
+            state, worlds=tuple(worlds), open=opened, told=told, put=told_of, score=score, clauses=clauses,
+            orders=orders, choices=choices,
+        )  # fmt: skip
         return Step(after, tuple(rulings), tuple(fresh), dropped=dropped)
 
     def _asked(self, state: Plausible[S], event: Input) -> Open | None:
@@ -295,6 +305,10 @@ class Careful(Generic[S]):
         ]
         oldest = min(open_yet, key=lambda key: abs(key[1]), default=None)  # choices are numbered from -1 down
         return None if oldest is None else put(state, list(state.worlds), (), oldest, self.name)
+
+
+def _only(mapping: Mapping[Key, V], keys: Set[Key]) -> Mapping[Key, V]:
+    return mapping if mapping.keys() <= keys else {k: v for k, v in mapping.items() if k in keys}
 
 
 def _about(event: Input) -> object:

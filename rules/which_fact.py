@@ -7,6 +7,7 @@ from math import prod
 from typing import Final, TypeVar
 
 from callshot.rules.agreeing import essence, referees_clause, split_clause
+from callshot.rules.layers import whole
 from callshot.rules.ruling import Question
 from callshot.rules.worlds import Key, Open, Plausible, World, holds, keys_of, same, values_of
 
@@ -18,7 +19,10 @@ def question_that_parts(
     state: Plausible[S], worlds: list[World[S]], keys: Sequence[tuple[str, int]], game: str
 ) -> Open | None:
     """The question about the fact that tells the worlds' rulings (of `keys`) apart best; None where none does."""
-    essences = [repr([w.rulings.get(k) for k in keys] + [essence(q) for q in w.questions]) for w in worlds]
+    ruled = [whole(w.rulings) for w in worlds]
+    essences = [
+        repr([r.get(k) for k in keys] + [essence(q) for q in w.questions]) for r, w in zip(ruled, worlds, strict=True)
+    ]
     best: tuple[int, int, int, int] | None = None
     chosen: Key | None = None
     sampled = _sampled(worlds)

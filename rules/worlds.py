@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, Generic, Literal, TypeVar
 
+from callshot.rules.layers import whole
 from callshot.rules.naming import Names
 from callshot.rules.ruling import Question, Ruling
 
@@ -149,13 +150,16 @@ def same(one: object, other: object) -> bool:
 def distinct(worlds: list[World[S]]) -> list[World[S]]:
     """Worlds that can ever differ: the same game with the same rulings is one, reached by more than one value."""
     kept: list[World[S]] = []
+    ruled: list[dict[tuple[str, int], Ruling]] = []
     for world in worlds:
+        rulings = _ruled(world)
         for k, other in enumerate(kept):
-            if _future(other) == _future(world) and _ruled(other) == _ruled(world):
+            if _future(other) == _future(world) and ruled[k] == rulings:
                 kept[k] = replace(other, ways=_each_once((*other.ways, *world.ways)))
                 break
         else:
             kept.append(world)
+            ruled.append(rulings)
     return kept
 
 
@@ -166,4 +170,4 @@ def _future(world: World[S]) -> tuple[object, ...]:
 
 def _ruled(world: World[S]) -> dict[tuple[str, int], Ruling]:
     """The rulings by which worlds differ: what only completes an unanswered choice is not among them."""
-    return {k: r for k, r in world.rulings.items() if k[0] != "choice"}
+    return {k: r for k, r in whole(world.rulings).items() if k[0] != "choice"}
