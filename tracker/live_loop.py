@@ -32,7 +32,10 @@ BALLS_EVERY_S: Final = 0.1
 PICTURE_EVERY_S: Final = 1.0
 HEALTH_EVERY_S: Final = 2.0
 GIVE_BACK_EVERY_S: Final = 10.0
-"""At rest: what a stroke's pictures took is free again."""
+GIVE_BACK_AGAIN_S: Final = 1.0
+"""What a stroke's pictures took is free again as soon as the balls rest, and all else at rest now and then. A hand that
+comes and goes is no reason to look for free pages at every frame.
+"""
 
 ALIVE_EVERY_S: Final = 1.0
 MUCH_DROPPED: Final = 0.05
@@ -124,7 +127,8 @@ class LiveLoop:
         clock = live.clock
         self._balls_due, self._picture_due = Every(clock, BALLS_EVERY_S), Every(clock, PICTURE_EVERY_S)
         self._health_due, self._alive_due = Every(clock, HEALTH_EVERY_S), Every(clock, ALIVE_EVERY_S)
-        self._give_back_due = Every(clock, GIVE_BACK_EVERY_S)
+        self._give_back_due, self._again_due = Every(clock, GIVE_BACK_EVERY_S), Every(clock, GIVE_BACK_AGAIN_S)
+        self._has_moved = False
         self._rate_since_ns = clock.monotonic_ns()
         self._rate_frames = 0
         self._drops_told = (0, 0)
@@ -198,10 +202,18 @@ class LiveLoop:
             self._paint(frame)
         if self._health_due():
             self._health()
-            if (live.session is None or not live.session.moving) and self._give_back_due():
-                give_back()
+        self._give_back()
         if self._alive_due():
             self._watchdog.alive(f"{self._frames} frames, {live.newest.dropped} dropped")
+
+    def _give_back(self) -> None:
+        """Free pages go back to the system: what they hold between two strokes adds up over an evening."""
+        session = self._live.session
+        if session is not None and session.moving:
+            self._has_moved = True
+        elif (self._has_moved and self._again_due()) or self._give_back_due():
+            self._has_moved = False
+            give_back()
 
     def _paint(self, frame: Frame) -> None:
         """The picture for the set-up page, half a frame's time of work, is made beside the loop; one at a time."""

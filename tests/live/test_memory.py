@@ -7,13 +7,17 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from callshot.hardware.frame import Frame, FrameSource, NoticeHandler, SourceInfo
 from callshot.hardware.health import look
 from callshot.hardware.recording import Recording
+from callshot.tracker import live_loop
 from callshot.tracker.adapters import Adapters
+from callshot.tracker.live_loop import LiveLoop
 from callshot.tracker.live_store import LiveStore
 from callshot.tracker.running import RunRequest, run_command
 
@@ -73,3 +77,32 @@ def test_memory_stays_flat(tmp_path: Path) -> None:
     assert len(memory) > SETTLED
     assert memory[-1] <= memory[SETTLED - 1] * GROWTH
     assert max(memory) < MOST_BYTES
+
+
+class Turned:
+    """A clock that a test turns."""
+
+    now_ns = 0
+
+    def monotonic_ns(self) -> int:
+        return self.now_ns
+
+
+def test_pages_are_given_back_at_every_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    clock, session = Turned(), SimpleNamespace(moving=False)
+    monkeypatch.setattr(live_loop, "give_back", lambda: given.append(clock.now_ns / 1e9))
+    live: Any = SimpleNamespace(clock=clock, session=session, newest=SimpleNamespace(dropped=0))
+    loop = LiveLoop(live)
+    for tenth in range(60):  # a stroke from 1 s to 2 s, a hand at 3 s that comes and goes
+        clock.now_ns = tenth * 100_000_000
+        session.moving = 10 <= tenth < 20 or (30 <= tenth < 40 and tenth % 2 == 0)
+        loop._give_back()
+    assert given[:2] == [0.0, 2.0]
+    assert len(given) <= 4
+    del given[:]
+    session.moving = False
+    for second in range(6, 36):
+        clock.now_ns = second * 1_000_000_000
+        loop._give_back()
+    assert len(given) == 3
