@@ -26,8 +26,9 @@ UNLIKE_MIN = 0.3  # as unlike the cloth as this may be something else
 def first_look(image: Image, luma: Image, view: TableView, t: float) -> tuple[Known, PocketEdges, ClothModel]:
     """What the window shows at `t`: what is known now (with a view that knows the holes), the pockets, the cloth."""
     model = fit_cloth(image, view.bed)
-    unlike = unlike_cloth(lab_of(image), model)
-    pockets = PocketEdges(view, unlike)
+    lab = lab_of(image)
+    unlike = unlike_cloth(lab, model)
+    pockets = PocketEdges(view, unlike, lab[..., 0])
     view = replace(view, open_bed=view.bed & ~pockets.holes(view))
     none = np.zeros((0, 2))
     looked = look_at(image, model, view, np.ones(view.bed.shape, np.bool_), none, none, seen_before=False)

@@ -27,7 +27,8 @@ def ball_observations(known: Known, pockets: PocketEdges) -> tuple[BallObservati
         along = (view.position_mm(px + half) - view.position_mm(px - half)) / 2 if swept else np.zeros_like(here)
         sigma = np.array([b.glimpse.sigma_px for b in fresh]) * scale
         spread = (sigma**2)[:, None, None] * np.eye(2) + 0.04 * along[:, :, None] * along[:, None]
-        for ball, xy, way, covariance, pocket in zip(fresh, here, along, spread, pockets.holding(here), strict=True):
+        sank = pockets.holding(here, [b.seen[1].in_pocket if b.seen is not None else None for b in fresh])
+        for ball, xy, way, covariance, pocket in zip(fresh, here, along, spread, sank, strict=True):
             g = ball.glimpse
             ball.seen = (
                 g,
