@@ -26,7 +26,7 @@ from callshot.tracker.ball_size import check_ball_size
 from callshot.tracker.balls import ball_set_of
 from callshot.tracker.identify.learning import learn_set
 from callshot.tracker.opening import open_for
-from callshot.tracker.outputs import check_ending, check_folders
+from callshot.tracker.outputs import check_ending, check_folders, keep_old
 from callshot.tracker.seeing import open_eyes
 from callshot.tracker.trouble import Trouble, tell
 
@@ -164,6 +164,7 @@ def calibrate_command(
     said += f" --lens {lens}" if lens is not None else ""
     said += " --corners " + " ".join(f"{x:g},{y:g}" for x, y in corners) if corners is not None else ""
     signed = _signed(adapters, found.table, said)
+    keep_old(output)
     write_whole(output, signed.to_toml().encode())
     if preview is not None:
         write_picture(preview, draw_preview(sharp, signed))
@@ -178,8 +179,9 @@ def lens_command(adapters: Adapters, sources: Sequence[str], output: Path, board
         click.echo(f"{board}: print it without scaling, glue it on something flat")
         return
     if not sources:
-        raise Trouble("lens: no views; give pictures or a recording of the board (`callshot lens --board board.pdf`)")
+        raise click.UsageError("no views; give pictures or a recording of the board (`--board board.pdf` makes it)")
     lens = calibrate_lens(frame.image for source in sources for frame in _frames(adapters, source))
+    keep_old(output)
     write_whole(output, lens.to_toml(f"callshot lens {' '.join(sources)}", adapters.now_iso()).encode())
     click.echo(f"{output}: error {lens.error_px:.2f} px over {lens.views} views")
 
@@ -210,6 +212,7 @@ def colours_command(
         raise Trouble(f"{source}: {why}") from why
     finally:
         frames.close()
+    keep_old(output)
     write_whole(output, profile.to_toml().encode())
     if preview is not None:
         write_picture(preview, swatches(profile, examples))

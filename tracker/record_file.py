@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from callshot.tracker.outputs import keep_old
 from callshot.tracker.session import line_of
 from callshot.tracker.trouble import Trouble
 
@@ -17,7 +18,7 @@ class RecordFile:
     """Writes to a file, or to standard output where path is None."""
 
     def __init__(self, path: Path | None) -> None:
-        """Raises Trouble where the file can't be made. The first record replaces what stands there, nothing before."""
+        """Raises Trouble where the file can't be made. What stands there is kept beside it, at the first record."""
         self._path = path
         self._begun = False
         self._new = path is not None and not path.exists()
@@ -47,14 +48,17 @@ class RecordFile:
         assert self._fd is not None
         try:
             if not self._begun and self._path is not None and self._path.is_file():
-                os.ftruncate(self._fd, 0)
+                keep_old(self._path)
+                os.close(self._fd)
+                self._fd = None
+                self._fd = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
             self._begun = True
             rest = memoryview(line)
             while rest:
                 rest = rest[os.write(self._fd, rest) :]
         except OSError as why:
             # A torn line is worse than a missing one.
-            if self._path is not None and self._path.is_file():
+            if self._fd is not None and self._path is not None and self._path.is_file():
                 os.ftruncate(self._fd, self._whole)
             raise Trouble(
                 f"{self._path}: the disk takes no more ({why.strerror}); the records up to here are whole, make room "

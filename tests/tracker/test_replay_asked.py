@@ -229,3 +229,19 @@ def test_what_a_film_is_told_names_no_line() -> None:
     assert refused["code"] == "refused" and "line" not in refused and "line" not in refused["text"]
     with pytest.raises(Trouble, match=r"^input: field 'kind' is missing"):
         pipeline.input({"type": "input"})
+
+
+def test_what_stood_in_the_output_is_kept_beside_it_and_told(tmp_path: Path) -> None:
+    """A slip with -o, and then the same command again, lose nothing; what is kept is not kept twice."""
+    lines = json.dumps(SESSION) + "\n" + json.dumps(STROKE) + "\n"
+    (tmp_path / "r.jsonl").write_text(lines, encoding="utf-8")
+    (tmp_path / "evening.jsonl").write_text("our evening\n", encoding="utf-8")
+    again = ("replay", "--from", "strokes", "r.jsonl", "-o", "evening.jsonl")
+    done = callshot(*again, cwd=tmp_path)
+    assert done.returncode == 0 and "evening.jsonl: what stood there is now in evening.jsonl.old" in done.stderr
+    for _ in range(3):
+        assert callshot(*again, cwd=tmp_path).returncode == 0
+    assert (tmp_path / "evening.jsonl.old").read_text(encoding="utf-8") == "our evening\n"
+    ruled = (tmp_path / "evening.jsonl").read_bytes()
+    assert (tmp_path / "evening.jsonl.old-2").read_bytes() == ruled and b"ruling" in ruled
+    assert len(list(tmp_path.iterdir())) == 4
