@@ -85,6 +85,7 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
         adapters, store, hub, announcer, table, Path(request.source).name, clips=not request.no_clips
     )
     lost: str | None = None
+    farewell: str | None = None  # said once all is written, not before
     ended = False
     try:
         source = open_for(
@@ -106,15 +107,15 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
                 store.remember(choices)
                 goes_on = not source.info.live and bool(journal.records)
                 live.session = sessions.open(choices, journal, source_goes_on=goes_on)
-            _say_where(page, path, live)
+            _say_where(page, path, live, again=bool(path is not None and request.output is None and journal.records))
             notices.pass_to(live)
             ended = loop.run()
             if not ended:
-                click.echo("callshot: stopped; the same command goes on from here", err=True)
+                farewell = "stopped; the same command goes on from here"
             if ended and page is not None and not source.info.live:
                 click.echo("the recording has ended; the page stays until Ctrl-C", err=True)
                 loop.linger()
-                click.echo("callshot: stopped; the game's records are whole", err=True)
+                farewell = "stopped; the game's records are whole"
     except JournalError as why:
         raise Trouble(str(why)) from why
     finally:
@@ -125,6 +126,8 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
             page.stop()
         if lost is not None:
             click.echo(f"callshot: {lost}; make room before the next game", err=True)
+        elif farewell is not None:
+            click.echo(f"callshot: {farewell}", err=True)
         if ended:
             store.remember(replace(live.choices, ended=True))
         store.let_go()
@@ -240,11 +243,13 @@ def _serve(hub: RecordHub, port: int, store: LiveStore) -> PageServer:
         raise Trouble(str(why)) from why
 
 
-def _say_where(page: PageServer | None, path: Path | None, live: Live) -> None:
+def _say_where(page: PageServer | None, path: Path | None, live: Live, again: bool) -> None:
+    """again: nobody named the file, it is that of the last run's game."""
     if page is not None:
         click.echo(f"scoreboard: {page.url}   referee's PIN: {page.pin}", err=True)
     if path is not None and live.session is not None:
-        click.echo(f"records: {path}", err=True)
+        why = "   (the last run's game goes on there; -o FILE puts records elsewhere)" if again else ""
+        click.echo(f"records: {path}{why}", err=True)
 
 
 class Notices:

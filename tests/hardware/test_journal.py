@@ -68,9 +68,19 @@ def test_a_damaged_tail_is_cut_off_told_once_and_kept_aside(tmp_path: Path, tail
     assert path.read_bytes() == whole + b'{"type":"layout"}\n'
     aside = list(tmp_path.glob("*.damaged-*"))
     assert [a.read_bytes() for a in aside] == ([tail] if tail.strip(b"\0") else [])
+    assert all(f"is in {a.name}" in notices[0].text for a in aside)
     notices.clear()
     Journal(path, notices.append).close()
     assert notices == []
+
+
+def test_good_lines_after_a_torn_place_are_told_and_where_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "records.jsonl"
+    lines = [encode(r) for r in EVENING]
+    path.write_bytes(lines[0] + b'{"type":"str\n' + lines[1] + lines[0])
+    notices: list[Notice] = []
+    Journal(path, notices.append).close()
+    assert "(1 kept); the rest, with 2 lines after it, is in records.jsonl.damaged-1" in notices[0].text
 
 
 @pytest.mark.parametrize(

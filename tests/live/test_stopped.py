@@ -83,6 +83,36 @@ def test_a_disk_that_never_took_a_record_is_an_error_at_the_end(home: Path) -> N
     assert not (home / "r.jsonl").read_bytes()
 
 
+def test_where_a_full_disk_lost_records_nobody_is_told_that_the_game_goes_on(home: Path) -> None:
+    """Stopped, not ended: what is said at the end is true of what was written."""
+
+    def limit() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+
+    with subprocess.Popen([*CALLSHOT, *arguments("--serve", "--port", "0", "-o", "r.jsonl")], cwd=home, text=True,
+                          stderr=subprocess.PIPE, preexec_fn=limit) as running:  # fmt: skip
+        said = wait_until_up(running)
+        running.send_signal(signal.SIGTERM)
+        said += running.communicate(timeout=120)[1]
+    assert running.returncode == 1
+    assert "are lost" in said.splitlines()[-1]
+    assert "goes on from here" not in said and "are whole" not in said
+
+
+def test_a_game_that_goes_on_in_the_last_runs_file_says_so(home: Path) -> None:
+    said = []
+    for more in (("-o", "r.jsonl"), ()):
+        with subprocess.Popen([*CALLSHOT, *arguments("--serve", "--port", "0", *more)], cwd=home, text=True,
+                              stderr=subprocess.PIPE) as running:  # fmt: skip
+            begun = wait_until_up(running)
+            running.send_signal(signal.SIGTERM)
+            said.append(begun + running.communicate(timeout=120)[1])
+    lines = [next(line for line in text.splitlines() if line.startswith("records: ")) for text in said]
+    assert lines[0].endswith("r.jsonl")
+    assert "r.jsonl   (the last run's game goes on there; -o FILE" in lines[1]
+
+
 def test_a_novel_is_no_file_of_records(home: Path) -> None:
     (home / "novel.txt").write_text("It was a dark and stormy night.\n", encoding="utf-8")
     done = process(*arguments("-o", "novel.txt"), cwd=home)
