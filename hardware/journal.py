@@ -206,7 +206,7 @@ class Journal:
             return "; the disk has no room for the rest"
         after = tail.partition(b"\n")[2]
         lines = after.count(b"\n")
-        also = f", with {lines} line{'' if lines == 1 else 's'} after it" if lines else ""
+        also = f", with {lines} line{'' if lines == 1 else 's'} after it," if lines else ""
         return f"; the rest{also} is in {aside.name}"
 
     def _write_waiting(self) -> None:
