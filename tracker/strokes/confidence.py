@@ -20,6 +20,10 @@ SLOW_FRAMES_S, UNSEEN_WAY_MM = 0.06, 120.0
 UNSEEN_P = 0.85
 # A ball that was not seen to run at a cushion as fast as this can have been turned by something else.
 RAN_IN_MMPS = 50.0
+# More balls than a full rack and the cue ball under way at once (Congestion's 57): paths lie so close that a contact
+# told in their midst may be another pair's, however well it fits.
+MASS = 16
+MASS_P = 0.85
 # In so few frames a third ball this near may have been hit instead.
 CROWD_DIAMETERS = 2.5
 
@@ -44,6 +48,11 @@ def confidence_of(hit: Hit, crowd: int) -> float:
     if crowd >= CROWD:
         p = min(p, 0.8)
     return float(min(max(p, 0.05), 0.99))
+
+
+def mass_cap(paths: Mapping[int, Path]) -> float:
+    """The most that can be believed of a contact after the first one, by how many balls are under way."""
+    return MASS_P if sum(path.moved for path in paths.values()) > MASS else 1.0
 
 
 def unseen_cap(hit: Hit, paths: Mapping[int, Path], step_s: float, ball_diameter_mm: float = 57.15) -> float:

@@ -13,7 +13,7 @@ from callshot.rules.vocabulary import Pocket, StrokeEvent, Uncertain
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.beginning import Beginning, told_beginning
 from callshot.tracker.strokes.causality import caused
-from callshot.tracker.strokes.confidence import CROWD_S, confidence_of, lost_cap, seen_cap, unseen_cap
+from callshot.tracker.strokes.confidence import CROWD_S, confidence_of, lost_cap, mass_cap, seen_cap, unseen_cap
 from callshot.tracker.strokes.doubts import Start
 from callshot.tracker.strokes.ends import End, end_of
 from callshot.tracker.strokes.explain import TOUCHING_MM, Hit
@@ -81,9 +81,11 @@ def tell(
     for h in strikes:
         sure = begin.strike_confidence if h is strikes[0] else 0.9
         events.append(StrokeEvent(h.cause.when_s, "strike", sure, ball=name(h.balls[0])))
+    mass = mass_cap(paths)
     for h in contacts:
         crowd = sum(1 for c in contacts if abs(c.cause.when_s - h.cause.when_s) <= CROWD_S)
         sure = min(confidence_of(h, crowd), unseen_cap(h, paths, step_s, bed.ball_diameter_mm))
+        sure = sure if h is met else min(sure, mass)
         if begin.first_sure and h is met and _started_with(h, chain.starts, struck_key):
             sure = max(sure, MUST_BE_P)
         events.append(StrokeEvent(h.cause.when_s, "contact", sure, balls=(name(h.balls[0]), name(h.balls[1]))))
