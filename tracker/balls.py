@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
+
+import click
 
 from callshot.calibration.colours import ProfileError, SetProfile, load_profile
 from callshot.rules.equipment import BALL_SETS, BallSet
 from callshot.tracker.trouble import Trouble
+
+PLAYED_WITH: Final = {"8ball": "pool15", "9ball": "pool9", "141": "pool15", "congestion": "congestion"}
+"""The balls that a game can't do without, by its name before its national form; a lag is played with any."""
 
 
 def profile_of(text: str) -> SetProfile | None:
@@ -25,3 +31,16 @@ def ball_set_of(text: str) -> BallSet:
     """The set of a name, or of a profile made by `callshot colours`. Raises Trouble."""
     profile = profile_of(text)
     return BALL_SETS[text if profile is None else profile.ball_set]
+
+
+def check_fits(game: str, balls: BallSet) -> None:
+    """The game can be played with this set; `any` may be whichever. Raises click.UsageError, before an hour's look."""
+    needed = PLAYED_WITH.get(game.partition("-")[0])
+    if needed is None or balls.name in ("any", needed):
+        return
+    missing = [label for label in BALL_SETS[needed].labels if label not in balls.labels]
+    if missing:
+        raise click.UsageError(
+            f"--balls {balls.name}: it has no {missing[0]}, and {game} is played with {needed}; give that set, or "
+            "another --game (`none` tells the strokes and rules nothing)"
+        )

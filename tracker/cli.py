@@ -23,6 +23,10 @@ from callshot.tracker.sparing import SparingGroup
 SOURCES = "camera:0, picamera:0, a recording, or a folder of pictures."
 CALIBRATION = "Where the table is, as `callshot calibrate` found it."
 DEFAULT_PORT = 8000
+EXIT_CODES = (
+    "Every command ends with 0 when it did its work, 2 on bad usage, 1 on any other error, 130 (Ctrl-C) or 143 "
+    "(SIGTERM) where it was stopped before; a line says what to do."
+)
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 file_in = click.Path(path_type=Path)
 
@@ -85,7 +89,7 @@ def read_game_options(chosen: dict[str, Any]) -> dict[str, Any]:
     return chosen | read
 
 
-@click.group(cls=SparingGroup, context_settings=SETTINGS)
+@click.group(cls=SparingGroup, context_settings=SETTINGS, epilog=EXIT_CODES)
 @click.version_option(package_name="callshot", prog_name="callshot")
 def cli() -> None:
     """A camera above a pool table that follows every stroke and says what a good referee would say."""

@@ -19,6 +19,7 @@ class Printed:
         self._say = say
         self._latest: dict[int, Record] = {}
         self._asked: list[str] = []
+        self._strokes = 0
 
     def take(self, records: Iterable[Record]) -> None:
         """What was written, in order."""
@@ -31,6 +32,7 @@ class Printed:
                 self._context = Context(game=str(game or "none"), players=tuple(map(str, players)))
             elif kind == "stroke":
                 self._context = self._context.with_stroke(record)
+                self._strokes += 1
             elif kind == "ruling":
                 self._ruling(record)
             elif kind == "question":
@@ -45,6 +47,8 @@ class Printed:
         if self._asked:
             told += f"; {self._tell('told-asked', question=self._asked[0])}"
         self._say(told)
+        if self._strokes and not self._latest and self._context.game != "none":
+            self._say(self._tell("told-none-ruled", n=self._strokes, game=self._context.game))
 
     def _tell(self, key: str, **values: object) -> str:
         return tell(self._langs[0], key, self._context.words, **values)

@@ -12,7 +12,7 @@ import click
 from callshot.calibration.table import TableGeometry, load_table, table_from_toml
 from callshot.hardware.frame import Notice
 from callshot.rules.equipment import BALL_SETS, BallSet
-from callshot.tracker.balls import ball_set_of
+from callshot.tracker.balls import ball_set_of, check_fits
 from callshot.tracker.herald import Herald
 from callshot.tracker.observations_file import ObservationsError, read_observations
 from callshot.tracker.pipeline import Pipeline, bed_of
@@ -34,6 +34,7 @@ def from_observations(request: ReplayRequest) -> None:
         table = table_from_toml(str(head.get("table", "")), request.source)
         balls = _set_of(head, request.source)
         _check_same(request, table, balls)
+        check_fits(request.game, balls)
         pipeline = Pipeline(bed_of(table, balls.diameter_mm), dict(balls.labels), request.play)
         with RecordFile(request.output) as out, RulingsTold(request) as told, Progress("replay", None) as progress:
 

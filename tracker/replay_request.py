@@ -10,6 +10,7 @@ import click
 
 from callshot.calibration.table import TableGeometry
 from callshot.rules.equipment import BallSet
+from callshot.tracker.balls import ball_set_of, check_fits
 from callshot.tracker.live_check import rough
 from callshot.tracker.outputs import FILM_ENDINGS, check_ending, check_folders
 from callshot.tracker.pipeline import Pipeline, Play, check_play
@@ -52,6 +53,8 @@ def check_request(request: ReplayRequest) -> None:
         if path is not None:
             raise click.UsageError(f"{option} needs the recording itself: replay it without --from {request.stage}")
     check_folders({"-o": request.output, **wanted})
+    if request.stage == "frames":
+        check_fits(request.game, ball_set_of(request.balls))
     check_ending("--annotated", request.annotated, FILM_ENDINGS)
 
 

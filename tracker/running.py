@@ -16,7 +16,7 @@ from callshot.hardware.frame import Notice
 from callshot.hardware.journal import Journal, JournalError, read_journal
 from callshot.hardware.newest import NewestFrame
 from callshot.tracker.adapters import Adapters
-from callshot.tracker.balls import ball_set_of
+from callshot.tracker.balls import ball_set_of, check_fits
 from callshot.tracker.calibrating import calibrate_source
 from callshot.tracker.hub import RecordHub
 from callshot.tracker.live_choosing import why_not
@@ -70,6 +70,7 @@ def run_command(adapters: Adapters, request: RunRequest, store: LiveStore | None
     """
     if request.names_a_game:
         check_play(Play(request.game, request.players, request.options, request.langs))
+        check_fits(request.game, ball_set_of(request.balls))
     store = store or LiveStore(data_folder())
     hub = RecordHub()
     table = _table_for(request, store)

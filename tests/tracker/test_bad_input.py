@@ -87,6 +87,29 @@ def test_bad_usage_is_2(tmp_path: Path, arguments: tuple[str, ...], words: tuple
     assert_one_line(done, 2, *words)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("games",), 0), (("balls",), 0), (("lens", "--board", "board.pdf"), 0),
+        (("games", "croquet"), 2), (("balls", "x"), 2), (("lens",), 2), (("calibrate", "a.mp4"), 2), (("colours",), 2),
+        (("detect",), 2), (("replay",), 2), (("rule", "--option", "x"), 2), (("run", "--fps", "0"), 2),
+        (("doctor", "--bogus"), 2), (("demo", "--lang", "se"), 2),
+        (("lens", "none.mp4"), 1), (("calibrate", "none.mp4", "--table", "9ft", "--head", "left"), 1),
+        (("colours", "none.mp4", "--calibration", "table.toml", "--balls", "pool9"), 1),
+        (("detect", "none.mp4", "--calibration", "table.toml"), 1),
+        (("replay", "none.mp4", "--calibration", "table.toml"), 1),
+        (("run", "--source", "none.mp4", "--calibration", "table.toml", "--mute"), 1),
+        (("doctor", "--source", "none.mp4"), 1), (("demo", "-o", "/dev/null/x"), 1),
+    ],
+)  # fmt: skip
+def test_the_exit_codes_are_those_that_help_tells(tmp_path: Path, arguments: tuple[str, ...], code: int) -> None:
+    calibration(tmp_path / "table.toml")
+    done = callshot(*arguments, cwd=tmp_path)
+    assert done.returncode == code, done.stderr
+    if code:
+        assert_one_line(done, code)
+
+
 @pytest.mark.parametrize("command", ["run", "demo"])
 def test_a_port_without_a_page_is_a_slip(tmp_path: Path, command: str) -> None:
     assert_one_line(callshot(command, "--port", "8080", cwd=tmp_path), 2, "--port 8080", "--serve")

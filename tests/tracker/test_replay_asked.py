@@ -245,3 +245,30 @@ def test_what_stood_in_the_output_is_kept_beside_it_and_told(tmp_path: Path) -> 
     ruled = (tmp_path / "evening.jsonl").read_bytes()
     assert (tmp_path / "evening.jsonl.old-2").read_bytes() == ruled and b"ruling" in ruled
     assert len(list(tmp_path.iterdir())) == 4
+
+
+@pytest.mark.parametrize(
+    ("game", "balls", "words"),
+    [("8ball-fi", "snooker22", ("no 1", "pool15")), ("8ball-hu", "pool9", ("no 10", "pool15")),
+     ("congestion", "pool15", ("no crazy-cue", "congestion"))],
+)  # fmt: skip
+def test_a_set_that_the_game_is_not_played_with_is_bad_usage(
+    tmp_path: Path, game: str, balls: str, words: tuple[str, ...]
+) -> None:
+    calibration(tmp_path / "table.toml")
+    for command in (("replay", "a.mp4"), ("run", "--source", "a.mp4")):
+        done = callshot(*command, "--calibration", "table.toml", "--game", game, "--players", "Ann,Bo", "--balls",
+                        balls, cwd=tmp_path)  # fmt: skip
+        assert_one_line(done, 2, f"--balls {balls}", game, *words)
+
+
+def test_a_replay_that_ruled_nothing_says_what_to_look_at(tmp_path: Path) -> None:
+    odd = {**STROKE, "before": [{"id": "cue", "label": "cue", "x": 0, "y": 0}]}
+    lines = (
+        json.dumps({**SESSION, "game": "8ball-fi"}) + "\n" + json.dumps({**odd, "number": 5, "first_contact": "red"})
+    )
+    (tmp_path / "r.jsonl").write_text(lines + "\n", encoding="utf-8")
+    done = callshot("replay", "--from", "strokes", "r.jsonl", "-o", "out.jsonl", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "no stroke could be ruled as 8ball-fi (seen: 1)" in done.stderr
+    assert "--balls" in done.stderr.splitlines()[-1] and "--game none" in done.stderr.splitlines()[-1]

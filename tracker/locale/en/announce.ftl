@@ -316,6 +316,7 @@ told-strokes = { $n ->
     [one] { $n } stroke ruled
    *[other] { $n } strokes ruled
     }
+told-none-ruled = no stroke could be ruled as { $game } (seen: { $n }): the lines above say why. Is it the game (--game) and the set (--balls) that lie on the table? --game none tells the strokes alone
 told-fouls = { $n ->
     [one] { $n } foul
    *[other] { $n } fouls

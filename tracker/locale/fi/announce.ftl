@@ -289,6 +289,7 @@ told-strokes = { $n ->
     [one] { $n } lyönti tuomittu
    *[other] { $n } lyöntiä tuomittu
     }
+told-none-ruled = yhtäkään lyöntiä ei voitu tuomita pelinä { $game } (nähtyjä: { $n }): syy on yllä olevilla riveillä. Onko pöydällä tämä peli (--game) ja tämä pallosarja (--balls)? --game none kertoo pelkät lyönnit
 told-fouls = { $n ->
     [one] { $n } virhe
    *[other] { $n } virhettä

@@ -286,6 +286,7 @@ told-strokes = { $n ->
     [one] { $n } lökés elbírálva
    *[other] { $n } lökés elbírálva
     }
+told-none-ruled = egyetlen lökést sem lehetett { $game } szerint megítélni (látott: { $n }): a fenti sorok mondják meg, miért. Ez a játék (--game) és ez a golyókészlet (--balls) van az asztalon? A --game none csak a lökéseket mondja el
 told-fouls = { $n ->
     [one] { $n } hiba
    *[other] { $n } hiba
