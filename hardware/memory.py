@@ -7,7 +7,7 @@ import sys
 
 
 def give_back() -> bool:
-    """Hand free pages back, where the C library can (glibc): 20 ms after a stroke, no time when nothing is free."""
+    """Hand free pages back, where the C library can (glibc): some ms after a stroke, 1 ms when little is free."""
     if not sys.platform.startswith("linux"):
         return False
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
