@@ -25,6 +25,8 @@ OUTLINE_SIDE = {HEAD: 0, RIGHT: 1, FOOT: 2, LEFT: 3}
 SIDE_CLEAR_MM, CORNER_CLEAR_MM = 95.0, 120.0
 # Colour changes below this (Lab per px) are cloth weave and noise of the sensor.
 NOISE_LAB = 1.2
+# The best supported lines are kept: each blurred edge of a rail is found five times over, and a nose may be fainter.
+MOST_LINES = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,7 +144,7 @@ def lines_along(picture: Picture, frame: SideFrame, search: LineSearch) -> list[
     apart = max(2, round(6 * scale / step))
     columns = np.arange(len(u))
     for i in np.argsort(-support):
-        if support[i] < 0.3 or len(found) >= 10:
+        if support[i] < 0.3 or len(found) >= MOST_LINES:
             break
         if any(abs(int(i) - j) < apart for j in taken):
             continue

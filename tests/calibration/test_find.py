@@ -57,6 +57,14 @@ def test_a_drawn_table_is_found_to_two_millimetres(name: str) -> None:
     assert found.error_mm < 1.0
 
 
+def test_faint_noses_are_found_beside_rails_that_a_soft_lens_blurs() -> None:
+    """Each edge of the rails is found several times over, and must not crowd out the noses."""
+    true = camera()
+    look = Look(cloth=(150, 90, 110), rail=(20, 50, 80), floor=(140, 190, 220), shadow=0.85)
+    plate = cv2.GaussianBlur(draw_table(true, NINE_FOOT.length_mm, NINE_FOOT.width_mm, look), (0, 0), 2.0)
+    assert worst_mm(find_in_plate(plate, NINE_FOOT, "left").fit.camera, true) < 2.0
+
+
 def test_a_nose_is_where_its_light_changes_fastest_not_its_codes() -> None:
     true = camera()
     plate = draw_table(true, NINE_FOOT.length_mm, NINE_FOOT.width_mm, Look(cloth=(130, 90, 40), shadow=0.15, noise=0.5))
