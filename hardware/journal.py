@@ -181,21 +181,36 @@ class Journal:
         if contents.damage is not None and not contents.records and not _may_be_torn(data):
             raise JournalError(f"{self._path} is no file of records: nothing in it was touched, choose another file")
         if contents.damage is not None:
-            aside = self._set_aside(data[contents.whole_bytes :])
+            tail = data[contents.whole_bytes :]
+            aside = self._set_aside(tail)
             os.ftruncate(fd, contents.whole_bytes)
             os.fsync(fd)
-            self._tell(
-                "warning", "records-repaired",
-                f"{self._path}: {contents.damage}; cut back to the last whole record before it "
-                f"({len(contents.records)} kept){aside}",
-            )  # fmt: skip
+            self._tell("warning", "records-repaired", self._repaired(contents, tail, aside))
         if not self.records:
             self.records = contents.records
 
-    def _set_aside(self, tail: bytes) -> str:
-        """Keep what is cut off, for people; where the disk has no room for it, it goes. Where it is, in words."""
+    def _repaired(self, contents: Contents, tail: bytes, aside: str | None) -> str:
+        """What was cut off and where it is now, in one line; aside: its file, "" where the disk had no room for it."""
+        kept = len(contents.records)
+        if aside is None:
+            return f"{self._path}: {contents.damage}; cut back to the last whole record before it ({kept} kept)"
+        if not aside:
+            return (
+                f"{self._path}: {contents.damage}; cut back to the last whole record before it ({kept} kept); "
+                f"the disk has no room for the rest"
+            )
+        lines = tail.partition(b"\n")[2].count(b"\n")
+        return (
+            f"{self._path}: {contents.damage}; cut back to the last whole record before it ({kept} kept); "
+            f"the rest (whole lines after it: {lines}) is in {aside}"
+        )
+
+    def _set_aside(self, tail: bytes) -> str | None:
+        """Keep what is cut off, for people: its file's name, "" where the disk has no room for it, None where it says
+        nothing.
+        """
         if not tail.strip(b"\0\n "):
-            return ""
+            return None
         number = 1
         while (aside := self._path.with_name(f"{self._path.name}.damaged-{number}")).exists():
             number += 1
@@ -203,11 +218,8 @@ class Journal:
             aside.write_bytes(tail)
         except OSError:
             aside.unlink(missing_ok=True)
-            return "; the disk has no room for the rest"
-        after = tail.partition(b"\n")[2]
-        lines = after.count(b"\n")
-        also = f", with {lines} line{'' if lines == 1 else 's'} after it," if lines else ""
-        return f"; the rest{also} is in {aside.name}"
+            return ""
+        return aside.name
 
     def _write_waiting(self) -> None:
         while self._waiting and self._fd is not None:

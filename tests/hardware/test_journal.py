@@ -80,7 +80,7 @@ def test_good_lines_after_a_torn_place_are_told_and_where_they_are(tmp_path: Pat
     path.write_bytes(lines[0] + b'{"type":"str\n' + lines[1] + lines[0])
     notices: list[Notice] = []
     Journal(path, notices.append).close()
-    assert "(1 kept); the rest, with 2 lines after it, is in records.jsonl.damaged-1" in notices[0].text
+    assert "(1 kept); the rest (whole lines after it: 2) is in records.jsonl.damaged-1" in notices[0].text
 
 
 @pytest.mark.parametrize(

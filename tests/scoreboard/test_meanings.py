@@ -113,7 +113,7 @@ def test_a_refusal_keeps_its_values(language: str) -> None:
 NOTICE_ROOMS = ("tracker", "hardware", "calibration")
 TELLS = {"Notice", "notice_record", "_tell_once", "VoiceError", "CalibrationError", "ProfileError", "JournalError"}
 """What carries a sentence to the page's notices or to its set-up: these calls' texts."""
-NOT_SHOWN = ("calibration/table.py", "tracker/running.py", "tracker/replay.py")
+NOT_SHOWN = ("calibration/table.py", "tracker/running.py", "tracker/replay.py", "tracker/opening.py")
 """Of the command line alone."""
 
 
