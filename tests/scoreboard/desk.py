@@ -61,6 +61,12 @@ class Desk:
             assert time.monotonic() < until, f"only {len(found)} {what} records: {self.hub.records()[-3:]}"
             time.sleep(0.01)
 
+    def catch_up(self, limit_s: float = 5.0) -> None:
+        """Until all that was handed in so far has gone through the rules: what is not there now never came."""
+        mark = Command("caught-up", {"mark": threading.Event()})
+        assert self.hub.submit_command(mark)
+        assert mark.values["mark"].wait(limit_s), "the desk is stuck"  # type: ignore[attr-defined]
+
     def stop(self) -> None:
         self._done.set()
         self._thread.join(5.0)
@@ -69,7 +75,9 @@ class Desk:
     def _loop(self) -> None:
         while not self._done.wait(0.01):
             for item in self.hub.take():
-                if isinstance(item, Command):
+                if isinstance(item, Command) and item.name == "caught-up":
+                    item.values["mark"].set()  # type: ignore[attr-defined]
+                elif isinstance(item, Command):
                     self.commands.append(item)
                 else:
                     self.tell(item)

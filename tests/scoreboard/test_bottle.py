@@ -84,10 +84,12 @@ def test_a_phone_hears_of_one_taken_number_and_then_has_to_draw(desk: Desk, clie
     assert ann.ask("input", kind="pea", values={"value": 4})["op"] == "done"
     desk.wait_for("input", 1)
     texts = [bo.ask("input", kind="pea", values={"value": value}).get("text") for value in (4, 5, 6)]
+    desk.catch_up()
     assert texts == ["pea: that one is not in the bottle", *["pea: the program draws it and says its number"] * 2]
     assert len([r for r in desk.hub.records() if r["type"] == "input"]) == 1
     assert referee.ask("input", kind="pea", player="Bo", values={"value": 5})["op"] == "done"
     desk.wait_for("input", 2)
+    desk.catch_up()
     assert [r for r in desk.hub.records() if r["type"] == "notice"] == []
 
 
@@ -102,6 +104,7 @@ def test_a_phone_can_not_go_round_that_by_the_questions_id(desk: Desk, client: C
     for value in range(1, 16):
         told = bo.ask("input", kind="answer", values={"about": mine["id"], "value": value})
         assert told["op"] == "refused" and "'about' is not as agreed" in told["text"]
+    desk.catch_up()
     assert len([r for r in desk.hub.records() if r["type"] == "input"]) == 1
 
 
@@ -114,6 +117,7 @@ def test_a_phone_that_lets_the_system_draw_learns_its_number_and_nobody_else_doe
     answer = phone.ask("input", kind="answer", values={"about": "pea_value", "value": "system"})
     assert answer == {"op": "done", "id": 7}
     desk.wait_for("input", 1)
+    desk.catch_up()
     phone.settle()
     viewer.settle()
     (mine,) = [r for r in phone.records if r and r["type"] == "input"]
