@@ -158,6 +158,8 @@ class Pipeline:
 
     def _records(self, told: Sequence[Told]) -> list[Record]:
         out: list[Record] = []
+        hands = any(isinstance(thing, Disturbance) and thing.kind != "occluded" for thing in told)
+        rolled = not hands and any(isinstance(thing, Stroke) for thing in told)
         for thing in told:
             if isinstance(thing, Stroke):
                 if self.moved_mm > 0:
@@ -167,7 +169,7 @@ class Pipeline:
             elif isinstance(thing, Layout):
                 layout = layout_record(thing)
                 out += entered(self._enter, layout, self._bed) if self._enter is not None else []
-                out += [disturbance_record(d) for d in self._racks.update(thing)]
+                out += [disturbance_record(d) for d in self._racks.update(thing, rolled)]
                 out.append(layout)
                 self._enter = None
             elif isinstance(thing, Disturbance):

@@ -43,8 +43,11 @@ class RackWatch:
         self._one_at_a_time = game != "congestion"
         self._told: dict[str, object] | None = None
 
-    def update(self, layout: Layout) -> list[Disturbance]:
-        """The `racked` disturbances that a layout calls for; what stood there at the first look nobody racked."""
+    def update(self, layout: Layout, rolled: bool = False) -> list[Disturbance]:
+        """The `racked` disturbances that a layout calls for; what stood there at the first look nobody racked.
+
+        rolled: a stroke brought the balls there. No stroke racks, however near to each other they come to lie.
+        """
         balls = [self._sure(b) for b in layout.balls]
         racks = {rack.name: rack for rack in self._racks}
         now = {rack.name: self._faults(rack, balls) for rack in self._racks}
@@ -57,7 +60,7 @@ class RackWatch:
             name: frozenset((f.kind, f.place, f.ball) for f in faults) for name, faults in standing.items()
         }
         before, self._told = self._told, keys
-        if before is None:
+        if before is None or rolled:
             return []
         return [
             Disturbance(

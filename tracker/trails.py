@@ -6,6 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from callshot.tracker.track.state import TableState
 
 Point = tuple[float, float, float]
@@ -64,6 +66,7 @@ def thinned(points: list[Point], flat_mm: float = FLAT_MM) -> list[Point]:
 
     Douglas and Peucker's way, distances taken at the same time: a ball that slows down on a line keeps its pace.
     """
+    rows = np.array(points)
     keep = [False] * len(points)
     if points:
         keep[0] = keep[-1] = True
@@ -72,21 +75,17 @@ def thinned(points: list[Point], flat_mm: float = FLAT_MM) -> list[Point]:
         a, b = spans.pop()
         if b - a < 2:
             continue
-        far, where = 0.0, a
-        for k in range(a + 1, b):
-            off = _distance_mm(points[k], points[a], points[b])
-            if off > far:
-                far, where = off, k
-        if far > flat_mm:
+        first, between, last = rows[a], rows[a + 1 : b], rows[b]
+        span = last[0] - first[0]
+        part = (between[:, :1] - first[0]) / span if span > 0 else 0.0
+        off = between[:, 1:] - first[1:] - part * (last[1:] - first[1:])
+        far = np.hypot(off[:, 0], off[:, 1])
+        k = int(far.argmax())
+        if far[k] > flat_mm:
+            where = a + 1 + k
             keep[where] = True
             spans += [(a, where), (where, b)]
     return [p for p, kept in zip(points, keep, strict=True) if kept]
-
-
-def _distance_mm(p: Point, a: Point, b: Point) -> float:
-    span = b[0] - a[0]
-    part = (p[0] - a[0]) / span if span > 0 else 0.0
-    return math.hypot(p[1] - a[1] - part * (b[1] - a[1]), p[2] - a[2] - part * (b[2] - a[2]))
 
 
 def paths_record(number: int, t_s: float, trails: dict[str, list[Point]]) -> dict[str, Any]:

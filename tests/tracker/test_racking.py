@@ -96,6 +96,15 @@ def test_nothing_is_told_of_balls_in_play_or_of_a_rack_that_stood_there_all_alon
     assert told("9ball-fi", rack, rack) == []
 
 
+def test_no_stroke_racks_balls_but_the_hands_that_put_the_last_one_right_after_it_do() -> None:
+    watch = RackWatch("none", BED)
+    assert watch.update(Layout(0.0, (CUE, *LOOSE))) == []
+    rack = racked("9-ball", NINE)
+    assert watch.update(Layout(1.0, (CUE, *rack[:-1])), rolled=True) == []
+    (one,) = watch.update(Layout(2.0, (CUE, *rack)))
+    assert one.details == {"rack": "9-ball", "complete": True, "wrong": []}
+
+
 def test_congestion_s_three_racks_are_told_each() -> None:
     watch = RackWatch("congestion", BED)
     balls = drawn(SETTING)

@@ -6,7 +6,7 @@ import numpy as np
 
 from callshot.tracker.strokes.bed import Bed
 from callshot.tracker.strokes.causality import caused
-from callshot.tracker.strokes.causes import cushion_cause
+from callshot.tracker.strokes.causes import cushion_causes
 from callshot.tracker.strokes.explain import UNKNOWN_PRICE, explain
 from callshot.tracker.strokes.joints import Joint
 from callshot.tracker.strokes.paths import Raw, make_paths
@@ -65,9 +65,9 @@ def worst_fit(cut: int, rows: np.ndarray, cushion: str) -> float:
     t, p, sigma = rows[:, 0], rows[:, 1:3], rows[:, 3]
     before, after = fit_moving(t, p, sigma, [(0, cut), (cut + 1, len(t) - 1)])
     joint = Joint(1, before, after, before.end_s - 0.001, after.start_s + 0.001)
-    causes = [cushion_cause(joint, rail, BED) for rail in BED.rails if rail.cushion == cushion]
-    assert not any(c.turned for c in causes if c is not None)
-    return min(c.misfit for c in causes if c is not None) - UNKNOWN_PRICE
+    causes = [cause for cause in cushion_causes(joint, BED) if cause.cushion == cushion]
+    assert causes and not any(cause.turned for cause in causes)
+    return min(cause.misfit for cause in causes) - UNKNOWN_PRICE
 
 
 def test_a_ball_that_goes_over_a_cushion_and_is_seen_once_more_did_not_rebound() -> None:

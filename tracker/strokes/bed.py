@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -37,6 +38,28 @@ class Rail:
     inward: Floats
     jaw: bool
 
+    @property
+    def length_mm(self) -> float:
+        """From start to end."""
+        return math.dist(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RailLines:
+    """The rails as arrays, to ask all of them at once. starts, ways (unit), inwards: (n, 2). lengths_mm: (n,)."""
+
+    starts: Floats
+    ways: Floats
+    inwards: Floats
+    lengths_mm: Floats
+
+    @staticmethod
+    def of(rails: Sequence[Rail]) -> RailLines:
+        """These rails, one a row."""
+        starts, ends = np.array([r.start for r in rails]), np.array([r.end for r in rails])
+        lengths = np.array([r.length_mm for r in rails])
+        return RailLines(starts, (ends - starts) / lengths[:, None], np.array([r.inward for r in rails]), lengths)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bed:
@@ -47,9 +70,10 @@ class Bed:
     ball_diameter_mm: float
     pockets_mm: Mapping[str, Floats] = field(default_factory=dict)
     rails: tuple[Rail, ...] = field(init=False)
+    rail_lines: RailLines = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rails", tuple(_rails(self.width_mm / 2, self.length_mm / 2)))
+        self._rail_it(_rails(self.width_mm / 2, self.length_mm / 2))
         if not self.pockets_mm:
             w, h = self.width_mm / 2, self.length_mm / 2
             object.__setattr__(self, "pockets_mm", {p: np.array(pocket_sides(p)) * (w, h) for p in POCKETS})
@@ -67,15 +91,13 @@ class Bed:
     def with_rails_moved(self, inward_mm: Mapping[str, float]) -> Bed:
         """The same bed with the rails of a side moved inward: side (head, foot, left, right) -> mm."""
         moved = replace(self)
-        rails = tuple(
-            replace(
-                r, start=r.start + _SIDES[side_of(r.cushion)] * inward_mm.get(side_of(r.cushion), 0.0),
-                end=r.end + _SIDES[side_of(r.cushion)] * inward_mm.get(side_of(r.cushion), 0.0),
-            )
-            for r in self.rails
-        )  # fmt: skip
-        object.__setattr__(moved, "rails", rails)
+        ways = [_SIDES[side_of(r.cushion)] * inward_mm.get(side_of(r.cushion), 0.0) for r in self.rails]
+        moved._rail_it(replace(r, start=r.start + w, end=r.end + w) for r, w in zip(self.rails, ways, strict=True))
         return moved
+
+    def _rail_it(self, rails: Iterable[Rail]) -> None:
+        object.__setattr__(self, "rails", tuple(rails))
+        object.__setattr__(self, "rail_lines", RailLines.of(self.rails))
 
     def nearest_pocket(self, point_mm: ArrayLike) -> tuple[Pocket, float]:
         """The pocket whose mouth is nearest, and how far its corner (or side middle) is."""

@@ -7,6 +7,7 @@ change of speed points along the line of centres (or the cushion's normal) and h
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,28 +68,69 @@ def _peak(t: Floats, misfit: Floats) -> tuple[int, float]:
     return k, max(float(near[-1] - near[0]) / 2, step / 2)
 
 
-def cushion_cause(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
-    """A rebound from this rail (or its nose end), by the best of the joint's cuts."""
-    length = float(np.hypot(*(rail.end - rail.start)))
-    spots = np.stack([joint.before.at(joint.before.end_s), joint.after.at(joint.after.start_s)]) - rail.start
-    along, height = spots @ (rail.end - rail.start) / length, spots @ rail.inward
-    if not ((along > -NEAR_MM) & (along < length + NEAR_MM) & (np.abs(height) < NEAR_MM)).any():
-        return None
-    best: Cause | None = None
-    for cut in sorted((joint, *joint.others), key=lambda q: q.extra):
-        if best is not None and best.misfit <= cut.extra + LEAST_CUSHION:
-            break
-        got = _cushion(cut, rail, bed)
-        if got is not None and (best is None or got.misfit < best.misfit):
-            best = got
-    return best
+def cushion_causes(joint: Joint, bed: Bed) -> list[Cause]:
+    """The rebounds from each rail in reach (or its nose end), each by the best of the joint's cuts."""
+    near = _near_rails(joint, bed)
+    if not near:
+        return []
+    cuts = [_Sides(cut) for cut in sorted((joint, *joint.others), key=lambda q: q.extra)]
+    out = []
+    for rail in near:
+        best: Cause | None = None
+        for cut in cuts:
+            if best is not None and best.misfit <= cut.joint.extra + LEAST_CUSHION:
+                break
+            got = _cushion(cut, rail, bed)
+            if got is not None and (best is None or got.misfit < best.misfit):
+                best = got
+        if best is not None:
+            out.append(best)
+    return out
 
 
-def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
-    t = joint.times()
-    at, var = joint.where(t)
+def _near_rails(joint: Joint, bed: Bed) -> list[Rail]:
+    """The rails near which the pieces end and begin."""
+    ends = np.stack([joint.before.at(joint.before.end_s), joint.after.at(joint.after.start_s)])
+    lines = bed.rail_lines
+    spots = ends[:, None] - lines.starts
+    along, height = (spots * lines.ways).sum(axis=2), (spots * lines.inwards).sum(axis=2)
+    near = ((along > -NEAR_MM) & (along < lines.lengths_mm + NEAR_MM) & (np.abs(height) < NEAR_MM)).any(axis=0)
+    return [bed.rails[k] for k in np.nonzero(near)[0]]
+
+
+class _Sides:
+    """What both pieces of a joint say of its moments, whichever rail is asked about; worked out once it is."""
+
+    def __init__(self, joint: Joint) -> None:
+        self.joint = joint
+
+    @cached_property
+    def t(self) -> Floats:
+        return self.joint.times()
+
+    @cached_property
+    def where(self) -> tuple[Floats, Floats]:
+        return self.joint.where(self.t)
+
+    @cached_property
+    def speeds(self) -> tuple[Floats, Floats]:
+        return self.joint.before.velocity(self.t), self.joint.after.velocity(self.t)
+
+    @cached_property
+    def spread(self) -> tuple[Floats, Floats]:
+        """Variance of the change of speed, and of the speed after it."""
+        return self.joint.jump(self.t)[1], self.joint.after.velocity_variance(self.t)
+
+    @cached_property
+    def gap(self) -> Floats:
+        return capped(self.joint.gap_misfit(self.t))
+
+
+def _cushion(cut: _Sides, rail: Rail, bed: Bed) -> Cause | None:
+    t = cut.t
+    at, var = cut.where
     d = rail.end - rail.start
-    length = float(np.hypot(*d))
+    length = rail.length_mm
     along = (at - rail.start) @ d / length
     over = np.maximum(np.maximum(-along, along - length), 0.0)
     if over.min() > bed.radius_mm:
@@ -101,10 +143,10 @@ def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     height = np.where(over > 0.5, far, (at - rail.start) @ rail.inward)
     if height.min() > bed.radius_mm + 40.0:
         return None
-    va, vb = joint.before.velocity(t), joint.after.velocity(t)
+    va, vb = cut.speeds
     into = -(va * normal).sum(axis=1)
     out = (vb * normal).sum(axis=1)
-    _, var_v = joint.jump(t)
+    var_v, out_var = cut.spread
     slop = RAIL_SIGMA_MM if not rail.jaw else 1.3 * RAIL_SIGMA_MM
     reach = (height - bed.radius_mm) ** 2 / (var + slop**2)
     sized = (out - RUBBER[0] * into) ** 2 / (var_v + (RUBBER[1] * into) ** 2 + 20.0**2)
@@ -112,11 +154,11 @@ def _cushion(joint: Joint, rail: Rail, bed: Bed) -> Cause | None:
     slip = (side**2).sum(axis=1) / (var_v + (0.3 * np.abs(into) + 30.0) ** 2)
     # what runs away from a cushion can't hit it, a cushion only ever sends away from it, and nobody knows that it did
     # where the way after it was hardly seen: the ball may as well have gone on over it
-    sigma_v, out_sigma = np.sqrt(var_v), np.sqrt(joint.after.velocity_variance(t))
+    sigma_v, out_sigma = np.sqrt(var_v), np.sqrt(out_var)
     wrong = (into < -sigma_v) | (into + out < np.minimum(sigma_v, TURN_MMPS)) | (out_sigma > TURN_MMPS + into)
     wrong_way = np.where(wrong, TERM_CAP, 0.0)
-    misfit = capped(joint.gap_misfit(t)) + capped(reach) + capped(sized) + capped(slip) + wrong_way - 5.0
-    misfit = misfit + np.where(over > 0.5, 2.0 + 0.1 * over, 0.0) + (3.0 if rail.jaw else 0.0) + joint.extra
+    misfit = cut.gap + capped(reach) + capped(sized) + capped(slip) + wrong_way - 5.0
+    misfit = misfit + np.where(over > 0.5, 2.0 + 0.1 * over, 0.0) + (3.0 if rail.jaw else 0.0) + cut.joint.extra
     k, sigma = _peak(t, misfit)
     weak = max(0.0, 3.0 - float(into[k]) / 20.0)  # a touch so soft that it changes nothing explains nothing
     turned = not wrong[k] and turns_at(float(into[k]), float(out[k]), float(height[k]) - bed.radius_mm)

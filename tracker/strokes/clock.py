@@ -95,14 +95,13 @@ def _smoothed(inner: Floats, source: Floats, tables: list[Floats]) -> Floats:
         ratio = size[2:-1] / np.maximum(np.median(around, axis=0), 1e-6)
         ratios[k, 3:-1] = np.where(usable, ratio, np.nan)
     scale = np.ones(n)
-    for i in range(3, n - 1):
-        seen = ratios[:, i]
-        seen = seen[np.isfinite(seen)]
-        if len(seen) < WITNESSES:
-            continue
-        typical = float(np.median(seen))
-        agree = float(np.mean(np.abs(seen - typical) < AGREE * typical))
-        if agree >= AGREE_SHARE and not ODD[0] < typical < ODD[1]:
-            scale[i] = min(max(typical, 0.1), 6.0)
+    count = np.isfinite(ratios).sum(axis=0)
+    enough = np.nonzero(count >= WITNESSES)[0]
+    seen, count = np.sort(ratios[:, enough], axis=0), count[enough]  # what is not finite comes last
+    column = np.arange(len(enough))
+    typical = 0.5 * (seen[(count - 1) // 2, column] + seen[count // 2, column])
+    agree = (np.abs(seen - typical) < AGREE * typical).sum(axis=0) / count
+    odd = (agree >= AGREE_SHARE) & ~((ODD[0] < typical) & (typical < ODD[1]))
+    scale[enough[odd]] = np.clip(typical[odd], 0.1, 6.0)
     steps = np.diff(inner, prepend=inner[0]) * scale
     return np.asarray(inner[0] + np.cumsum(steps))

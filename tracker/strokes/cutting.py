@@ -21,6 +21,8 @@ SPEED_SIGMA_MMPS = 8000.0
 PIECE_PRICE = 22.0
 # Slack of the pruning: the prior on each piece makes the cost not quite additive.
 PRUNE_SLACK = 8.0
+# Which of the sums below a new sample, whose tau is zero, adds to.
+NEW = [0, 5, 8, 11]
 
 
 def best_starts(paths: Sequence[tuple[Floats, Floats, Floats]]) -> list[Ints]:
@@ -29,42 +31,40 @@ def best_starts(paths: Sequence[tuple[Floats, Floats, Floats]]) -> list[Ints]:
     sizes = np.array([len(t) for t, _, _ in paths], np.int64)
     longest = int(sizes.max()) if count else 0
     gaps = np.zeros((count, longest))
-    weights = np.zeros((count, longest))
-    places = np.zeros((count, longest, 2))
+    news = np.zeros((longest, 4, count))
     for k, (t, p, sigma) in enumerate(paths):
         n = len(t)
         if n:
             gaps[k, 1:n] = np.diff(t)
-            weights[k, :n] = 1.0 / sigma**2
-            places[k, :n] = p - p.mean(axis=0)
+            w, (x, y) = 1.0 / sigma**2, (p - p.mean(axis=0)).T
+            news[:n, :, k] = np.stack([w, w * x, w * y, w * (x * x + y * y)], axis=1)
     best = np.full((count, longest + 1), np.inf)
     best[:, 0] = 0.0
     back = np.zeros((count, longest + 1), np.int64)
     lam_v, lam_a = 1 / SPEED_SIGMA_MMPS**2, 1 / ACCELERATION_SIGMA_MMPS2**2
     ball, start = np.zeros(0, np.int64), np.zeros(0, np.int64)
-    # columns: sums of w tau^0..4, of w p tau^0..2 (x, then y), of w p^2; tau counts from the newest sample
+    # rows: sums of w tau^0..4, of w p tau^0..2 (x, then y), of w p^2; tau counts from the newest sample
     sums = np.zeros((12, 0))
+    running = count
     for j in range(longest):
         live = np.nonzero(sizes > j)[0]
-        alive = sizes[ball] > j
-        ball, start, sums = ball[alive], start[alive], sums[:, alive]
+        if j and len(live) < running:
+            alive = sizes[ball] > j
+            ball, start, sums = ball[alive], start[alive], sums[:, alive]
+        running = len(live)
         if len(ball):
             _shift(sums, gaps[ball, j])
         ball = np.concatenate([ball, live])
         start = np.concatenate([start, np.full(len(live), j, np.int64)])
         sums = np.concatenate([sums, np.zeros((12, len(live)))], axis=1)
-        w, x, y = weights[ball, j], places[ball, j, 0], places[ball, j, 1]
-        sums[0] += w
-        sums[5] += w * x
-        sums[8] += w * y
-        sums[11] += w * (x * x + y * y)
+        sums[NEW] += news[j][:, ball]
         before = best[ball, start]
         cost = np.maximum(_misfit(sums, lam_v, lam_a), 0.0) + before
-        order = np.lexsort((cost, ball))
-        lead = np.ones(len(order), bool)
-        lead[1:] = ball[order[1:]] != ball[order[:-1]]
-        win = order[lead]
-        best[ball[win], j + 1] = cost[win] + PIECE_PRICE
+        least = np.full(count, np.inf)
+        np.minimum.at(least, ball, cost)
+        # backwards: of starts that are as good the oldest is written last
+        win = np.nonzero(cost == least[ball])[0][::-1]
+        best[:, j + 1] = least + PIECE_PRICE
         back[ball[win], j + 1] = start[win]
         keep = cost <= best[ball, j + 1] + PRUNE_SLACK
         ball, start, sums = ball[keep], start[keep], sums[:, keep]
@@ -73,16 +73,16 @@ def best_starts(paths: Sequence[tuple[Floats, Floats, Floats]]) -> list[Ints]:
 
 def _shift(s: Floats, d: Floats) -> None:
     """Move the time origin on by d: old samples get tau - d."""
-    m0, m1, m2, m3 = s[0].copy(), s[1].copy(), s[2].copy(), s[3].copy()
+    m0, m1, m2, m3 = s[:4]
     d2 = d * d
+    # the highest power first: each needs the lower ones as they were
     s[4] += -4 * d * m3 + 6 * d2 * m2 - 4 * d2 * d * m1 + d2 * d2 * m0
-    s[3] += -3 * d * m2 + 3 * d2 * m1 - d2 * d * m0
-    s[2] += -2 * d * m1 + d2 * m0
-    s[1] -= d * m0
-    for k in (5, 8):
-        b0, b1 = s[k].copy(), s[k + 1].copy()
-        s[k + 2] += -2 * d * b1 + d2 * b0
-        s[k + 1] -= d * b0
+    m3 += -3 * d * m2 + 3 * d2 * m1 - d2 * d * m0
+    m2 += -2 * d * m1 + d2 * m0
+    m1 -= d * m0
+    b0, b1 = s[5:11:3], s[6:11:3]
+    s[7:11:3] += -2 * d * b1 + d2 * b0
+    b1 -= d * b0
 
 
 def _misfit(s: Floats, lam_v: float, lam_a: float) -> Floats:
@@ -93,10 +93,8 @@ def _misfit(s: Floats, lam_v: float, lam_a: float) -> Floats:
     d1, e1, f1 = d - ba * b, e - ba * c, f - ca * c
     ed = e1 / d1
     f2 = f1 - ed * e1
-    out: Floats = s[11].copy()
-    for k in (5, 8):
-        r1 = s[k]
-        r2 = s[k + 1] - ba * r1
-        r3 = 0.5 * s[k + 2] - ca * r1 - ed * r2
-        out -= r1 * r1 / a + r2 * r2 / d1 + r3 * r3 / f2
-    return out
+    r1 = s[5:11:3]
+    r2 = s[6:11:3] - ba * r1
+    r3 = 0.5 * s[7:11:3] - ca * r1 - ed * r2
+    x, y = r1 * r1 / a + r2 * r2 / d1 + r3 * r3 / f2
+    return np.asarray(s[11] - x - y)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.strokes.backing import backing
 from callshot.tracker.strokes.bed import Bed
-from callshot.tracker.strokes.causes import NEAR_MM, STALE_S, Cause, alone, cushion_cause
+from callshot.tracker.strokes.causes import NEAR_MM, STALE_S, Cause, alone, cushion_causes
 from callshot.tracker.strokes.collision import contact_cause
 from callshot.tracker.strokes.joints import Joint, after_rail, before_rail, is_soft, joints_of
 from callshot.tracker.strokes.paths import Path
@@ -136,10 +136,7 @@ def _alone(joint: Joint, bed: Bed) -> _Told:
     if joint.before.rest:
         options.append(alone(joint, "strike", STRIKE_PRICE))
     else:
-        for rail in bed.rails:
-            cause = cushion_cause(joint, rail, bed)
-            if cause is not None:
-                options.append(cause)
+        options += cushion_causes(joint, bed)
     least = min(c.misfit for c in options)
     # where a ball that ran at a cushion is stopped or sent back there, nothing else that acts on it alone did that
     options.sort(key=lambda c: (not c.turned, c.misfit))

@@ -193,6 +193,6 @@ def _meets(piece: Piece, rail: Rail, bed: Bed, early_s: float, late_s: float, fi
     k = int(cross[0] if first else cross[-1])
     f = float(height[k] / (height[k] - height[k + 1]))
     when = float(t[k] + f * (t[k + 1] - t[k]))
-    length = float(np.hypot(*(rail.end - rail.start)))
+    length = rail.length_mm
     along = float((piece.at(when) - rail.start) @ (rail.end - rail.start)) / length
     return when if -10.0 <= along <= length + 10.0 else None

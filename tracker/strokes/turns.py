@@ -53,11 +53,12 @@ def turns(joint: Joint, bed: Bed) -> bool:
         return False
     t = joint.times()
     at, _ = joint.where(t)
-    for rail in bed.rails:
-        into, out = -(a.velocity(t) @ rail.inward), b.velocity(t) @ rail.inward
-        k = int((at @ rail.inward).argmin())
-        if turns_at(float(into[k]), float(out[k]), _gap_mm(at[k], rail, bed)) and _along(at[k], rail, bed):
-            return True
+    into, out = -a.velocity(t), b.velocity(t)
+    inwards = bed.rail_lines.inwards
+    for rail, k in zip(bed.rails, (at @ inwards.T).argmin(axis=0).tolist(), strict=True):
+        if turns_at(float(into[k] @ rail.inward), float(out[k] @ rail.inward), _gap_mm(at[k], rail, bed)):
+            if _along(at[k], rail, bed):
+                return True
     return False
 
 
@@ -67,8 +68,7 @@ def _turn(
     t = np.linspace(piece.start_s, piece.end_s, 4 * piece.samples)
     at = piece.at(t)
     first, last = piece.velocity(piece.start_s), piece.velocity(piece.end_s)
-    for rail in bed.rails:
-        k = int((at @ rail.inward).argmin())
+    for rail, k in zip(bed.rails, (at @ bed.rail_lines.inwards.T).argmin(axis=0).tolist(), strict=True):
         if not turns_at(float(-first @ rail.inward), float(last @ rail.inward), _gap_mm(at[k], rail, bed)):
             continue
         if piece.place[2] @ rail.inward < LEAST_MMPS2 or not _along(at[k], rail, bed):
@@ -89,7 +89,7 @@ def _gap_mm(at: Floats, rail: Rail, bed: Bed) -> float:
 
 
 def _along(at: Floats, rail: Rail, bed: Bed) -> bool:
-    length = float(np.hypot(*(rail.end - rail.start)))
+    length = rail.length_mm
     along = float((at - rail.start) @ (rail.end - rail.start)) / length
     return -bed.radius_mm / 2 < along < length + bed.radius_mm / 2
 
