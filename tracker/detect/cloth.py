@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from callshot.tracker.detect.glare import glare
+
 Floats = NDArray[np.float64]
 Floats32 = NDArray[np.float32]
 Mask = NDArray[np.bool_]
@@ -44,8 +46,11 @@ def lab_of(image: NDArray[np.uint8]) -> Floats32:
     return np.asarray(cv2.cvtColor(image.astype(np.float32) * np.float32(1 / 255), cv2.COLOR_BGR2Lab), np.float32)
 
 
-def fit_cloth(image: NDArray[np.uint8], bed: Mask) -> ClothModel:
-    """Fit the smooth field to the pixels of `bed` in a BGR picture. Raises ValueError where the bed is too small."""
+def fit_cloth(image: NDArray[np.uint8], bed: Mask, ball_px: float | None = None) -> ClothModel:
+    """Fit the smooth field to the pixels of `bed` in a BGR picture. Raises ValueError where the bed is too small.
+
+    ball_px: a ball's radius, by which lamps mirrored by the cloth are told from balls; None takes them for no cloth.
+    """
     height, width = bed.shape
     small = lab_of(np.asarray(cv2.blur(image, (STEP_PX, STEP_PX))[::STEP_PX, ::STEP_PX], np.uint8))
     mask = bed[::STEP_PX, ::STEP_PX]
@@ -73,7 +78,13 @@ def fit_cloth(image: NDArray[np.uint8], bed: Mask) -> ClothModel:
     rest_map = apart * trust[..., None]
     sigma = h / 18
     near = cv2.GaussianBlur(rest_map, (0, 0), sigma) / (cv2.GaussianBlur(trust, (0, 0), sigma) + 0.02)[..., None]
-    field_map = cv2.resize(smooth + near, (w * STEP_PX, h * STEP_PX), interpolation=cv2.INTER_LINEAR)
+    field = smooth + near
+    if ball_px is not None:
+        apart = small - field
+        cloth = np.zeros((h, w), np.bool_)
+        cloth[mask] = _trust(apart[mask].astype(np.float64), noise) > 0.5
+        field = field + glare(apart, cloth, mask, ball_px / STEP_PX)
+    field_map = cv2.resize(field, (w * STEP_PX, h * STEP_PX), interpolation=cv2.INTER_LINEAR)
     return ClothModel(np.asarray(field_map[:height, :width]), noise)
 
 

@@ -235,7 +235,7 @@ class Detector:
         if not (known.plate.unknown.any() or known.foreign.any()):
             self._chores.clear()
         elif known.foreign.any() or self._model is None or self._light != self._model_light:
-            self._model, self._model_light = fit_cloth(image, self.view.bed), self._light
+            self._model, self._model_light = fit_cloth(image, self.view.bed, self.view.radius_px), self._light
 
     def _learn(self, known: Known, image: Image, luma: Image, t: float) -> None:
         """Learn cloth that has come to light, and take thin things that lie still (lines of light, a cue) for cloth."""

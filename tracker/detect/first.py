@@ -25,7 +25,7 @@ UNLIKE_MIN = 0.3  # as unlike the cloth as this may be something else
 
 def first_look(image: Image, luma: Image, view: TableView, t: float) -> tuple[Known, PocketEdges, ClothModel]:
     """What the window shows at `t`: what is known now (with a view that knows the holes), the pockets, the cloth."""
-    model = fit_cloth(image, view.bed)
+    model = fit_cloth(image, view.bed, view.radius_px)
     lab = lab_of(image)
     unlike = unlike_cloth(lab, model)
     pockets = PocketEdges(view, unlike, lab[..., 0])

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import UNIT, BallFits
+from callshot.tracker.detect.light_ring import rings_of_light
 from callshot.tracker.detect.ring import FAINT_LAB, OPEN_MIN, disc_scores, ring_scores, weakest_sectors
 from callshot.tracker.detect.view import TableView
 
@@ -98,6 +99,7 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
                 (explained & ~open_[at]).sum(1) > NEST_SHARE * np.maximum((~open_[at]).sum(1), 1)
             )
             printed = _printed(fits, at, score, lab, solid, view) & ~nested
+            printed |= rings_of_light(fits.centres_px[at], lab, view)
             if not printed.any():
                 return Selection(at, np.minimum(score, 1), share)
             chosen = [k for k, p in zip(chosen, printed, strict=True) if not p]
