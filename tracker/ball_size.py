@@ -95,12 +95,20 @@ def lone_discs(mask: Mask, view: TableView) -> tuple[Floats, Floats]:
     return np.array(centres, np.float64).reshape(-1, 2), np.array(sizes, np.float64)
 
 
+MEASURED: Final = (0.95, 1.03)
+"""Balls are measured at so much of what they are: a set of another size that fits is taken to lie there."""
+
+
 @dataclass(frozen=True, slots=True)
 class SizeDoubt:
-    """What is told of a table whose balls have the wrong size. sure: no ball is like that, so the table is wrong."""
+    """What is told of a table whose balls have the wrong size. sure: no ball is like that, so the table is wrong.
+
+    diameter_mm: what they are taken to have, if balls of that size are made; None where the set's own is kept.
+    """
 
     sure: bool
     text: str
+    diameter_mm: float | None = None
 
 
 def ball_size_mm(images: Iterable[NDArray[np.uint8]], table: TableGeometry) -> tuple[float, int]:
@@ -141,12 +149,32 @@ def doubt_about(seen_mm: float, count: int, table: TableGeometry, balls: BallSet
     if sure:
         return SizeDoubt(True, f"{said}, as none do, so this is no {told} table: with {kind} balls ({wanted_mm:g} mm) "
                          f"it is {sizes}; give that with --table to `callshot calibrate`")  # fmt: skip
+    made = min(others, key=lambda mm: abs(np.log(seen_mm / mm)))
+    taken = made if count >= ENOUGH and MEASURED[0] < seen_mm / made < MEASURED[1] else None
+    until = "" if taken is None else f"; they are taken for balls of {taken:g} mm"
     return SizeDoubt(False, f"{said}, not {wanted_mm:g} as {kind} balls do: if they are, this is no {told} "
-                     f"table but {sizes} (`callshot calibrate --table`)")  # fmt: skip
+                     f"table but {sizes} (`callshot calibrate --table`){until}", taken)  # fmt: skip
 
 
 def _like(seen_mm: float, diameter_mm: float) -> bool:
     return diameter_mm * SMALLER <= seen_mm <= diameter_mm * LARGER
+
+
+def fitting_set(
+    images: Iterable[NDArray[np.uint8]], table: TableGeometry, balls: BallSet
+) -> tuple[BallSet, Notice | None]:
+    """The set with the size that its balls are seen to have, and what there is to say about that.
+
+    A set's name says what is painted on the balls; the same paint is sold in several sizes (snooker colours on balls of
+    52.5 and of 57 mm). Raises Trouble where the table is wrong for sure.
+    """
+    doubt = size_doubt(images, table, balls)
+    if doubt is None:
+        return balls, None
+    if doubt.sure:
+        raise Trouble(doubt.text)
+    fitting = balls if doubt.diameter_mm is None else replace(balls, diameter_mm=doubt.diameter_mm)
+    return fitting, Notice("warning", BALL_SIZE, doubt.text)
 
 
 def check_ball_size(

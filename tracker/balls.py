@@ -33,14 +33,17 @@ def ball_set_of(text: str) -> BallSet:
     return BALL_SETS[text if profile is None else profile.ball_set]
 
 
-def check_fits(game: str, balls: BallSet) -> None:
-    """The game can be played with this set; `any` may be whichever. Raises click.UsageError, before an hour's look."""
+def unfit(game: str, balls: BallSet) -> str | None:
+    """Why the game can't be played with this set, in one line; `any` may be whichever. None where it can."""
     needed = PLAYED_WITH.get(game.partition("-")[0])
     if needed is None or balls.name in ("any", needed):
-        return
+        return None
     missing = [label for label in BALL_SETS[needed].labels if label not in balls.labels]
-    if missing:
-        raise click.UsageError(
-            f"--balls {balls.name}: it has no {missing[0]}, and {game} is played with {needed}; give that set, or "
-            "another --game (`none` tells the strokes and rules nothing)"
-        )
+    return f"--balls {balls.name}: it has no {missing[0]}, and {game} is played with {needed}" if missing else None
+
+
+def check_fits(game: str, balls: BallSet) -> None:
+    """The game can be played with this set. Raises click.UsageError, before an hour's look."""
+    why = unfit(game, balls)
+    if why is not None:
+        raise click.UsageError(f"{why}; give that set, or another --game (`none` tells the strokes and rules nothing)")

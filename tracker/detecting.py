@@ -12,13 +12,13 @@ from callshot.hardware.frame import Notice
 from callshot.rules.records import layout_record
 from callshot.rules.vocabulary import Ball, Layout, label_of
 from callshot.tracker.adapters import Adapters
-from callshot.tracker.ball_size import check_ball_size
+from callshot.tracker.ball_size import fitting_set
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.observation import FrameObservation
 from callshot.tracker.opening import open_for
 from callshot.tracker.outputs import check_folders
 from callshot.tracker.record_file import RecordFile
-from callshot.tracker.seeing import open_eyes
+from callshot.tracker.seeing import Eyes, open_eyes
 from callshot.tracker.strokes.naming import Names
 from callshot.tracker.track.state import Track
 from callshot.tracker.trouble import Trouble, tell
@@ -37,7 +37,7 @@ def detect_command(
     table = load_table(calibration)
     chosen = ball_set_of(balls)
     frames = open_for(adapters, source, fps, tell, table, calibration)
-    eyes = open_eyes(table, chosen, profile_of(balls))
+    eyes: Eyes | None = None
     moment = 0.0 if at_s is None else at_s
     seen: FrameObservation | None = None
     odd: Notice | None = None
@@ -45,14 +45,15 @@ def detect_command(
         for frame in frames:
             if frame.t_s < moment - LOOK_S:
                 continue
-            if seen is None:
-                odd = check_ball_size([frame.image], table, chosen)
+            if eyes is None:
+                chosen, odd = fitting_set([frame.image], table, chosen)
+                eyes = open_eyes(table, chosen, profile_of(balls))
             seen = eyes.update(frame)
             if frame.t_s >= moment:
                 break
     finally:
         frames.close()
-    if seen is None or seen.t_s < moment - 1 / max(fps, 1.0):
+    if eyes is None or seen is None or seen.t_s < moment - 1 / max(fps, 1.0):
         ends = "" if seen is None else f"; it ends at {seen.t_s:.2f} s"
         raise Trouble(f"{source}: there is no picture at {moment:g} s{ends}")
     if odd is not None:

@@ -9,7 +9,7 @@ from typing import Any
 from callshot.rules.equipment import BALL_SETS
 from callshot.rules.game import Setting
 from callshot.rules.games import GAMES
-from callshot.tracker.balls import ball_set_of
+from callshot.tracker.balls import ball_set_of, unfit
 from callshot.tracker.live_store import Choices
 from callshot.tracker.referee import begin
 from callshot.tracker.rule_command import RuleSession
@@ -42,9 +42,11 @@ def why_not(choices: Choices, now: Choices, state: Mapping[str, Any] | None = No
     if choices.balls not in BALL_SETS and choices.balls != now.balls:  # a page names no files
         return f"--balls {choices.balls[:60]!r}: no such ball set or profile; the sets are {', '.join(BALL_SETS)}"
     try:
-        ball_set_of(choices.balls)
+        bad = unfit(choices.game, ball_set_of(choices.balls))
     except Trouble as why:
         return str(why)
+    if bad is not None:
+        return bad
     _, said = begin(GAMES[choices.game], Setting(choices.players, dict(choices.options)))
     if said.refused is not None:
         return said.refused

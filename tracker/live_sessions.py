@@ -76,6 +76,8 @@ class LiveSessions:
         self._clips: ClipStore | None = None
         self._looks: list[Frame] | None = None
         self._sized: TableGeometry | None = None
+        self._size: tuple[TableGeometry, str, float] | None = None
+        self._is_sized_anew = False
         self._wanted: Command | None = None
         self._finding: threading.Thread | None = None
         self._found: list[TableGeometry | str] = []
@@ -89,7 +91,7 @@ class LiveSessions:
         """A session on a record file that is open already. Raises Trouble."""
         if self._table is None:
             raise Trouble(NO_TABLE)
-        table, balls = self._table, ball_set_of(choices.balls)
+        table, balls = self._table, self._as_measured(ball_set_of(choices.balls))
         for language in choices.langs:
             messages(language)  # read now, not while the first ruling is waited for
         eyes = open_eyes(table, balls, self._profile(choices.balls, balls))
@@ -225,6 +227,9 @@ class LiveSessions:
         self._lens.look(frame)
         if self._found:
             self._take_found(frame)
+        if self._is_sized_anew:
+            self._is_sized_anew = False
+            self._open_again(frame, Notice("info", BALL_SIZE, "the balls are looked for in the size that was measured"))
         if self._eyes_are_old:
             self._eyes_are_old = False
             self._open_again(frame, Notice("info", "colours", "the colours of the set were told anew"))
@@ -246,13 +251,24 @@ class LiveSessions:
         table = self._table
         assert table is not None, "there is a session"
 
+        chosen = self._as_measured(ball_set_of(balls))
+
         def measure() -> None:
             stand_back()
-            doubt = size_doubt([frame.image], table, ball_set_of(balls))
-            if doubt is not None:
-                session.notice(Notice("error" if doubt.sure else "warning", BALL_SIZE, doubt.text))
+            doubt = size_doubt([frame.image], table, chosen)
+            if doubt is None:
+                return
+            session.notice(Notice("error" if doubt.sure else "warning", BALL_SIZE, doubt.text))
+            if doubt.diameter_mm is not None:
+                self._size, self._is_sized_anew = (table, chosen.name, doubt.diameter_mm), True
 
         threading.Thread(target=measure, name="ball size", daemon=True).start()
+
+    def _as_measured(self, balls: BallSet) -> BallSet:
+        """The set with the size that its balls were seen to have on this table, where that was another."""
+        if self._size is None or self._size[0] is not self._table or self._size[1] != balls.name:
+            return balls
+        return replace(balls, diameter_mm=self._size[2])
 
     def _find(self, looks: list[Frame]) -> None:
         found: TableGeometry | str = "the table could not be found: look at the corners, or show all of it again"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,7 @@ from callshot.hardware.frame import Notice
 from callshot.rules.equipment import BallSet
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.annotate import Annotator
-from callshot.tracker.ball_size import check_ball_size
+from callshot.tracker.ball_size import fitting_set
 from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter
@@ -93,7 +94,6 @@ class Footage:
 def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Record]], None]) -> None:
     """The whole stair over footage; `take` gets the records as they fall. Raises Trouble, SourceError."""
     table, balls, play, clips = footage.table, footage.balls, footage.play, footage.clips
-    eyes = open_eyes(table, balls, footage.profile)
     notices: list[Notice] = []
     told: list[Notice] = []
 
@@ -103,9 +103,19 @@ def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Rec
 
     source = open_for(adapters, footage.source, footage.fps, notice, table, footage.calibration)
     name = Path(footage.source).name
+    frames = iter(source)
+    try:
+        first = list(itertools.islice(frames, 1))
+        balls, odd = fitting_set([frame.image for frame in first], table, balls)
+        notices += [] if odd is None else [odd]
+        eyes = open_eyes(table, balls, footage.profile)
+    except BaseException:
+        source.close()
+        raise
     late = lateness(table, source.info.readout_s, balls.diameter_mm)
     pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, late=late)
-    head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models}
+    head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models,
+            "ball_diameter_mm": balls.diameter_mm}  # fmt: skip
     keep: ObservationsWriter | None = None
     store = ClipStore(clips, notice) if clips is not None else None
     films = Films(ClipRing(window_of(table)), store, table, balls.diameter_mm) if store is not None else None
@@ -113,10 +123,9 @@ def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Rec
         keep = ObservationsWriter(footage.observations, head) if footage.observations else None
         with Progress("replay", source.info.frame_count) as progress:
             begun = pipeline.begin(session_of(play, name, table, balls, eyes.models)) + hold_doubts(pipeline, table)
-            for count, frame in enumerate(source, 1):
+            for count, frame in enumerate(itertools.chain(first, frames), 1):
                 if count == 1:
-                    notices += [odd for odd in (check_ball_size([frame.image], table, balls),) if odd is not None]
-                    take(begun)  # not before: where the table is refused, what stood in the file stays
+                    take(begun)  # not before: where nothing can be read, what stood in the file stays
                 seen = pipeline.see(frame)
                 if keep is not None:
                     keep.write(seen)

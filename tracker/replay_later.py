@@ -12,6 +12,7 @@ import click
 from callshot.calibration.table import TableGeometry, load_table, table_from_toml
 from callshot.hardware.frame import Notice
 from callshot.rules.equipment import BALL_SETS, BallSet
+from callshot.tracker.ball_size import LEAST_MM, MOST_MM
 from callshot.tracker.balls import ball_set_of, check_fits
 from callshot.tracker.herald import Herald
 from callshot.tracker.observations_file import ObservationsError, read_observations
@@ -57,7 +58,10 @@ def _set_of(head: Mapping[str, object], path: str) -> BallSet:
     name = head.get("balls")
     if not isinstance(name, str) or name not in BALL_SETS:
         raise Trouble(f"{path}: it says no set of balls that is known ({str(name)[:40]}); make the file again")
-    return BALL_SETS[name]
+    diameter = head.get("ball_diameter_mm", BALL_SETS[name].diameter_mm)
+    if isinstance(diameter, bool) or not isinstance(diameter, int | float) or not LEAST_MM < diameter < MOST_MM:
+        raise Trouble(f"{path}: it says balls of {str(diameter)[:40]} mm, as none are; make the file again")
+    return replace(BALL_SETS[name], diameter_mm=float(diameter))
 
 
 def _models(head: Mapping[str, object]) -> list[Record]:
@@ -68,7 +72,7 @@ def _models(head: Mapping[str, object]) -> list[Record]:
 def _check_same(request: ReplayRequest, table: TableGeometry, balls: BallSet) -> None:
     """What was said of table and balls is what was seen; other ones need another look. Raises click.UsageError."""
     again = "it takes the recording to look again (without --from observations)"
-    if request.balls != "any" and ball_set_of(request.balls) != balls:
+    if request.balls != "any" and ball_set_of(request.balls).name != balls.name:
         raise click.UsageError(f"--balls {request.balls}: the observations were made with {balls.name}; {again}")
     if request.calibration is not None:
         given = load_table(request.calibration)

@@ -12,12 +12,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from blind_camera import adapters, request
+from blind_camera import Blind, adapters, request
 
 from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import TableGeometry, load_table
 from callshot.hardware.journal import read_journal
+from callshot.rules.equipment import BALL_SETS, BallSet
 from callshot.tracker import live_sessions
+from callshot.tracker.ball_size import SizeDoubt
 from callshot.tracker.hub import Command, RecordHub, Topic
 from callshot.tracker.live_choosing import chosen, why_not
 from callshot.tracker.live_store import Choices, LiveStore
@@ -71,6 +73,7 @@ GOOD: Mapping[str, Any] = {"game": "9ball-hu", "players": ["Ann", "Cy"], "balls"
 WRONG: tuple[tuple[Mapping[str, Any], str], ...] = (
     ({**GOOD, "balls": "nope"}, "no such ball set"),
     ({**GOOD, "balls": "/etc/passwd"}, "no such ball set"),
+    ({**GOOD, "balls": "snooker22"}, "it has no 1, and 9ball-hu is played with pool9"),
     ({**GOOD, "game": "xx"}, "no such game"),
     ({**GOOD, "players": ["Ann"]}, "players, not 1"),
     ({**GOOD, "players": ["Ann", " Ann "]}, "two players are called"),
@@ -185,6 +188,36 @@ def test_corners_that_fit_no_table_write_none_and_bar_nothing(
     run_beside(person, lambda: run_command(adapters(table, None, live=True), request(tmp_path), store))
     found = load_table(store.table)
     assert found.made_by == "the set-up page" and found.error_mm < 10
+
+
+def test_balls_that_measure_otherwise_than_their_set_are_looked_for_as_they_are(
+    tmp_path: Path, table: TableGeometry, hubs: list[RecordHub], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def doubt(images: object, table: TableGeometry, balls: BallSet) -> SizeDoubt | None:
+        asked.append(balls.diameter_mm)
+        return None if balls.diameter_mm == 57.15 else SizeDoubt(False, "they measure 57 mm", 57.15)
+
+    opened: list[float] = []
+
+    def eyes(_: object, balls: BallSet, __: object) -> Blind:
+        opened.append(balls.diameter_mm)
+        return Blind()
+
+    monkeypatch.setattr(live_sessions, "size_doubt", doubt)
+    monkeypatch.setattr(live_sessions, "open_eyes", eyes)
+    store = LiveStore(tmp_path / "home")
+
+    def person() -> None:
+        until(lambda: hubs and any("in the size" in str(r.get("text")) for r in hubs[0].records()), "it is told")
+
+    wanted = request(tmp_path, game="none", players=(), balls="snooker22")
+    run_beside(person, lambda: run_command(adapters(table, None, live=True), wanted, store))
+    records = read_journal((store.folder / "session-000001.jsonl").read_bytes()).records
+    assert opened == [BALL_SETS["snooker22"].diameter_mm, 57.15]
+    told = [r["text"] for r in records if r["type"] == "notice"]
+    assert told.count("they measure 57 mm") == 1 and asked == [BALL_SETS["snooker22"].diameter_mm]
 
 
 def test_the_profile_in_use_stays_in_use(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from callshot.calibration.find import pocket_mouths
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame, Image
 from callshot.rules.equipment import BALL_SETS, TABLES
-from callshot.tracker.ball_size import BALL_SIZE, ball_size_mm, ball_sizes_mm, check_ball_size, size_doubt
+from callshot.tracker.ball_size import BALL_SIZE, ball_size_mm, ball_sizes_mm, check_ball_size, fitting_set, size_doubt
 from callshot.tracker.calibrating import KEPT, Kept
 from callshot.tracker.trouble import Trouble
 from tests.tracker.command_line import callshot
@@ -59,6 +59,15 @@ def test_where_the_balls_may_be_others_it_is_only_said(five: Image) -> None:
     odd = check_ball_size([five], table("8ft"))
     assert odd is not None and odd.code == BALL_SIZE and "no 8ft table but" in odd.text and "9ft" in odd.text
     assert check_ball_size([five], table("8ft"), BALL_SETS["english"]) is None
+
+
+def test_a_set_that_is_sold_in_other_sizes_too_is_taken_as_it_is_measured(five: Image) -> None:
+    snooker = BALL_SETS["snooker22"]
+    fitting, odd = fitting_set([five], table("9ft"), snooker)
+    assert (fitting.name, fitting.diameter_mm, fitting.labels) == ("snooker22", 57.15, snooker.labels)
+    assert odd is not None and "they are taken for balls of 57.15 mm" in odd.text
+    assert fitting_set([five], table("9ft"), BALL_SETS["pool15"]) == (BALL_SETS["pool15"], None)
+    assert fitting_set([picture(2)], table("9ft"), snooker)[0] == snooker
 
 
 @pytest.mark.parametrize("balls", [0, 1])

@@ -56,9 +56,9 @@ def turns(joint: Joint, bed: Bed) -> bool:
     into, out = -a.velocity(t), b.velocity(t)
     inwards = bed.rail_lines.inwards
     for rail, k in zip(bed.rails, (at @ inwards.T).argmin(axis=0).tolist(), strict=True):
-        if turns_at(float(into[k] @ rail.inward), float(out[k] @ rail.inward), _gap_mm(at[k], rail, bed)):
-            if _along(at[k], rail, bed):
-                return True
+        inward, outward = float(into[k] @ rail.inward), float(out[k] @ rail.inward)
+        if turns_at(inward, outward, _gap_mm(at[k], rail, bed)) and _along(at[k], rail, bed):
+            return True
     return False
 
 

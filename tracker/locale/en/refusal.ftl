@@ -110,6 +110,7 @@ refusal-clip-none = there is nothing to keep as a clip
 refusal-langs-next = these languages are spoken from the next session on
 refusal-table-anew = the table was found anew
 refusal-colours-anew = the colours of the set were told anew
+refusal-balls-anew = the balls are looked for in the size that was measured
 refusal-frames-lost = { $a } of the last { $b } frames were lost; `callshot doctor` says what this machine holds
 refusal-not-while = { $a }: not possible while the program runs
 refusal-no-json = the message is no JSON

@@ -110,6 +110,7 @@ refusal-clip-none = ei ole mitään filmiksi tallennettavaa
 refusal-langs-next = näitä kieliä puhutaan seuraavasta pelistä alkaen
 refusal-table-anew = pöytä löydettiin uudelleen
 refusal-colours-anew = pallojen värit kerrottiin uudelleen
+refusal-balls-anew = pallot etsitään sen kokoisina, kuin ne mitattiin
 refusal-frames-lost = viimeisistä { $b } kuvasta hukkui { $a }; `callshot doctor` kertoo, mitä kone jaksaa
 refusal-not-while = { $a }: ei onnistu ohjelman ollessa käynnissä
 refusal-no-json = viesti ei ole JSONia

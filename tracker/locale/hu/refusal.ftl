@@ -110,6 +110,7 @@ refusal-clip-none = nincs mit filmként megőrizni
 refusal-langs-next = ezeken a nyelveken a következő játéktól beszél
 refusal-table-anew = az asztalt újra megtalálta
 refusal-colours-anew = a golyók színei újra megadva
+refusal-balls-anew = a golyókat a mért méretükben keressük
 refusal-frames-lost = az utolsó { $b } képből { $a } elveszett; a `callshot doctor` megmondja, mit bír a gép
 refusal-not-while = { $a }: nem lehetséges, amíg a program fut
 refusal-no-json = az üzenet nem JSON
