@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 Floats32 = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
-# From one pixel of the coarse field to the next a patch rises by no more than this (L, a, b); edges do.
-GENTLE_LAB = np.array([2.5, 2.0, 2.0], np.float32)
+# Over a ball's radius a patch rises by no more than this (L, a, b), from one pixel to the next by no more than that;
+# edges do.
+GENTLE_LAB = np.array([9.0, 7.0, 7.0], np.float32)
+NO_EDGE_LAB = 4.0
 LEAST_L = 3.0  # what is lighter by less than this is as good as cloth already
 LEAST_DISCS = 4.0  # smaller ones may be balls of nearly the cloth's colour
 MOST_STEPS = 200  # a patch is no wider than half the picture
@@ -33,11 +35,12 @@ def glare(apart: Floats32, cloth: Mask, bed: Mask, ball_px: float) -> Floats32:
     lighter = bed & (apart[..., 0] > 0)
     if (lighter & ~cloth & (apart[..., 0] > LEAST_L)).sum() < LEAST_DISCS * disc_px:
         return added
+    most = np.minimum(GENTLE_LAB / np.float32(ball_px), np.float32(NO_EDGE_LAB))
     reached = cloth.astype(np.float32)
     for _ in range(MOST_STEPS):
         beside = cv2.blur(reached, (3, 3))
         level = cv2.blur(apart * reached[..., None], (3, 3)) / np.maximum(beside, 1e-3)[..., None]
-        gentle = np.all(np.abs(apart - level) < GENTLE_LAB, axis=2)
+        gentle = np.all(np.abs(apart - level) < most, axis=2)
         more = lighter & gentle & (beside > 0.05) & (reached == 0)
         if not more.any():
             break

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from callshot.calibration.colours import SetProfile, face_colour
 from callshot.calibration.table import TableGeometry
 from callshot.hardware.frame import Frame
+from callshot.models.colours_only import ColoursOnly
 from callshot.models.faces import FACES
 from callshot.models.normalise import cut, whitened, whites_of
 from callshot.rules.equipment import BALL_SETS
@@ -19,6 +20,7 @@ from callshot.tracker.identify.compared import Comparison, Traits
 from callshot.tracker.identify.counts import best_naming, presence_nats, set_fit, within_counts
 from callshot.tracker.identify.lit import Lit
 from callshot.tracker.identify.memory import Known, Memory
+from callshot.tracker.identify.outside import within_set
 from callshot.tracker.observation import BallObservation, FrameObservation
 
 Floats = NDArray[np.float64]
@@ -35,6 +37,7 @@ SETTLE_EVERY: Final = 6
 BALLS_A_FRAME: Final = 4
 # What the network can't know - a set unlike all that were drawn - is this likely, whatever it says.
 DOUBT: Final = 0.003
+COLOURS: Final = ColoursOnly()
 # The network has looked at the colour too: the profile of the set counts half.
 PROFILE_WEIGHT: Final = 0.5
 # Labels below this are not worth a line in a file.
@@ -159,6 +162,8 @@ class Identifier:
         if self._comparison.needed and lying:
             for i, crop in zip(chosen, whitened(cut(image, centres, radii), white), strict=True):
                 entries[i].traits = self._comparison.traits(crop)
+        if self._capacity is not None:
+            logs = within_set(logs, self._capacity > 0, lambda: COLOURS.look(image, centres, radii, white))
         logs = np.log((1 - DOUBT) * np.exp(logs) + DOUBT / len(FACES))
         for i, log_p, centre, radius in zip(chosen, logs, centres, radii, strict=True):
             if self._profile is not None:

@@ -1,0 +1,36 @@
+"""What a network of all sets says of balls that the set on the table does not have.
+
+It was shown the balls of many sets, and takes an overexposed snooker yellow for an orange 5 or a dotted cue ball for a
+stripe. That it is no 5 is known; that it is no yellow follows from nothing. There the colours alone speak.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+# What is said of balls of other sets is worth this much of what is said of the set's own.
+WORTH: Final = 0.5
+# Less than that is not worth a look at the colours.
+LEAST_OUTSIDE: Final = 0.02
+
+
+def within_set(logs: Floats, inside: Mask, colours: Callable[[], Floats]) -> Floats:
+    """(n, labels) log probabilities -> the same with nothing outside of the set.
+
+    inside: (labels,) the set's own. colours: gives what the colours alone say, log probabilities like `logs`.
+    """
+    share = np.exp(logs)
+    outside = share[:, ~inside].sum(axis=1)
+    if not (outside > LEAST_OUTSIDE).any():
+        return logs
+    by_colour = np.where(inside, np.exp(colours()), 0.0)
+    by_colour /= np.maximum(by_colour.sum(axis=1, keepdims=True), 1e-12)
+    share = np.where(inside, share, 0.0) + WORTH * outside[:, None] * by_colour
+    return np.asarray(np.log(np.maximum(share / share.sum(axis=1, keepdims=True), 1e-12)), np.float64)
