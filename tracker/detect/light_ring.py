@@ -17,10 +17,8 @@ Floats32 = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
 LIGHTER_LAB = 10.0  # lightness by which the ring stands out, to both sides of it
-ALIKE_L, ALIKE_AB = (
-    4.0,
-    7.0,
-)  # inside and outside are one colour, though the ring's bleeds over them in compressed video
+# Inside and outside are one colour, though the ring glows inwards and its colour bleeds over them in compressed video.
+ALIKE_L, ALIKE_AB = 6.0, 7.0
 _INSIDE, _RING, _OUTSIDE = (0.35, 0.45, 0.55), (0.78, 0.86, 0.94), (1.3, 1.4, 1.5)
 
 
