@@ -19,6 +19,7 @@ Floats32 = NDArray[np.float32]
 SECTORS = 8
 DROP_MIN, DROP_SHARE = 0.5, 0.85  # so much less unlike the cloth on so much of the outline
 DISC_FILL, DISC_SCORE = 0.85, 0.5
+APART_LAB, FULL_FILL, APART_EDGE, APART_OPEN = 12.0, 0.95, 0.33, 0.75
 OPEN_MIN = (
     0.9  # so much of what lies beside it must be cloth to trust the outline alone: elsewhere other edges come near
 )
@@ -51,9 +52,12 @@ def disc_scores(fits: BallFits) -> Floats:
     In weak light, out of focus or coarsely compressed no edge is steep. But what covers a ball's disc and no more, on
     bare cloth all around, is a ball.
     """
-    alone = np.mean(fits.outside < 0.5, axis=1) > OPEN_MIN
-    whole = (np.mean(fits.drop > DROP_MIN, axis=1) > DROP_SHARE) & (np.minimum(fits.fill, fits.core) > DISC_FILL)
-    return np.asarray(np.where(alone & whole, DISC_SCORE, 0.0), np.float64)
+    open_ = np.mean(fits.outside < 0.5, axis=1)
+    full = np.minimum(fits.fill, fits.core)
+    whole = (np.mean(fits.drop > DROP_MIN, axis=1) > DROP_SHARE) & (full > DISC_FILL)
+    # of quite another colour than what lies around it, though lines of light or a shadow run up to it
+    apart = (np.median(fits.step, axis=1) > APART_LAB) & (full > FULL_FILL) & (fits.edge > APART_EDGE)
+    return np.asarray(np.where((open_ > OPEN_MIN) & whole | (open_ > APART_OPEN) & apart, DISC_SCORE, 0.0), np.float64)
 
 
 def ring_scores(fits: BallFits, weakest: Floats) -> Floats:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from callshot.tracker.detect.ball_fit import UNIT, BallFits
 from callshot.tracker.detect.light_ring import rings_of_light
-from callshot.tracker.detect.ring import FAINT_LAB, OPEN_MIN, disc_scores, ring_scores, weakest_sectors
+from callshot.tracker.detect.ring import CLEAR_LAB, FAINT_LAB, OPEN_MIN, disc_scores, ring_scores, weakest_sectors
 from callshot.tracker.detect.view import TableView
 
 Floats = NDArray[np.float64]
@@ -29,6 +29,7 @@ CLOSED_WEIGHT = 0.35  # an outline against another ball of the same colour is of
 SCALE_LEAST, SCALE_MOST = 0.905, 1.075
 ALONE_CLEAR, ALONE_LEAST = 0.85, 0.895  # on bare cloth all round an outline as clear as this may be smaller still
 QUALITY_MIN = 0.42
+FULLER = 0.1  # a disc that is filled by so much more with what is no cloth
 AMONG_BALLS = 0.18  # a ball that others surround shows less of its outline
 STRANGE_COST = 0.5  # surroundings that are neither cloth nor ball nor cushion make a candidate doubtful
 BEYOND_NOSE_MIN = 0.72  # outlines are everywhere in pockets: a ball there must be clear
@@ -40,6 +41,7 @@ PRINT_FILL = 0.97  # letters have holes and corners
 NEST_SHARE = 0.75  # when balls explain so much of what lies closely around it, it is one of them
 NEST_FILL = 0.85
 HOLLOW_FILL, HOLLOW_MIN = 0.75, 0.6  # what is partly cloth inside must show a clear outline, or a closed one
+BARE_FILL = 0.4
 PRINT_SURE = 0.8  # whose outline is clearer than this is no letter, whatever lies beside it
 
 
@@ -64,8 +66,10 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     position = view.position_mm(fits.centres_px)
     reach = np.array([view.table.width_mm, view.table.length_mm]) / 2 - view.ball_radius_mm + NEAR_NOSE_MM
     outside = np.any(np.abs(position) > reach, axis=1)
-    weakest = weakest_sectors(fits, lab, view)
+    weakest, full = weakest_sectors(fits, lab, view), np.minimum(fits.fill, fits.core)
     hollow = (fits.fill < HOLLOW_FILL) & (quality < HOLLOW_MIN) & (weakest < FAINT_LAB)
+    # beside a ball, in the shade of a nose, edges of other things make most of an outline about bare cloth
+    hollow |= (full < BARE_FILL) & (quality < HOLLOW_MIN) & (weakest < CLEAR_LAB) & (open_.mean(1) < OPEN_MIN)
     ring = np.where(outside, 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
     quality = np.maximum(quality, ring)
     least = np.where((quality > ALONE_CLEAR) & (open_.mean(1) > OPEN_MIN), ALONE_LEAST, SCALE_LEAST)
@@ -104,7 +108,11 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
                 return Selection(at, np.minimum(score, 1), share)
             chosen = [k for k, p in zip(chosen, printed, strict=True) if not p]
         else:
-            chosen.pop(worst)
+            gone = chosen.pop(worst)
+            order.remove(gone)
+            # its outline was an edge of something else beside a ball that fills its own: now that may be looked at
+            fuller = [k for k in order if k in chosen or full[k] > full[gone] + FULLER]
+            chosen = _without_overlap(sorted(fuller, key=lambda k: (k not in chosen, -quality[k])), position, view)
     return empty
 
 
