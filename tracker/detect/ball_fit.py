@@ -32,6 +32,7 @@ _DESIGN = np.column_stack([UNIT, np.ones(ANGLES)])
 _OUTER = (_DESIGN[:, :, None] * _DESIGN[:, None, :]).reshape(ANGLES, 9)
 EDGE_LAB = 6.0  # a colour step across the outline that is seen for sure, Lab units
 _IN_AND_OUT = np.array([0.74, 0.86, 1.3])  # two places inside, one outside, beyond what lens and compression smear
+BROAD, SOFT_WORTH = 6, 0.6  # samples; a sharp edge's steepness is this share of its height
 NEAR = 0.10  # an edge counts for the outline when it is this near, as a share of the radius
 
 
@@ -45,6 +46,7 @@ class BallFits:
     outside, of broad means: a drawn or projected line has two edges but no step.
     spread_px: (n,) rms distance of supporting edges from the fitted outline.
     astray: (n, ANGLES) 0 to 1, a clear edge that is not where the outline should be.
+    broad: (n, ANGLES) as `support`, of edges that may be soft.
     drop: (n, ANGLES) how much more unlike the cloth it is inside of the outline than outside of it.
     """
 
@@ -58,6 +60,7 @@ class BallFits:
     astray: Floats
     drop: Floats
     spread_px: Floats
+    broad: Floats
 
     def joined(self, other: BallFits) -> BallFits:
         """These fits and then the other ones."""
@@ -86,23 +89,27 @@ def fit_balls(
     centres = np.array(centres_px, np.float64).reshape(-1, 2)
     n = len(centres)
     scale = np.ones(n)
-    support = np.zeros((n, ANGLES))
+    support = broad = np.zeros((n, ANGLES))
     astray = np.zeros((n, ANGLES))
     spread = np.full(n, np.inf)
     for turn in range(rounds):
         outline = view.outline_at(centres)
-        change = _change(_along(lab, centres, outline @ UNIT.T, _RADII))
+        profile = _along(lab, centres, outline @ UNIT.T, _RADII)
+        change = _change(profile)
         # The farther from the expected outline the less likely it is this ball's; later rounds trust more.
         far = ((_RADII[2:-2] - scale[:, None]) / (0.16 if turn < 2 else 0.09)).astype(np.float32)
         weighed = change * np.exp(-0.5 * far * far)[:, None]
         best = weighed.argmax(2)
         strength = change[_index(best)]
         where = _RADII[2:-2][best] + _STEP * _peak_offset(weighed, best)
-        trust = np.minimum(np.maximum(strength / EDGE_LAB - 0.35, 0), 1).astype(np.float64)
+        trust = _trust(strength)
         centres, scale, off = _move(centres, outline, where, trust, hold)
         size = np.sqrt(np.abs(_determinants(outline)))
         near = np.exp(-0.5 * (off / (NEAR / 1.5)) ** 2)
         support = trust * near
+        if turn == rounds - 1:
+            # out of focus an edge is as high as ever, but not as steep
+            broad = _trust(np.maximum(strength, SOFT_WORTH * _broad_change(profile)[_index(best)])) * near
         weight = support + 1e-9
         astray = trust * (1 - near)
         spread = size * np.sqrt((weight * off**2).sum(1) / weight.sum(1))
@@ -120,7 +127,7 @@ def fit_balls(
     outside = _along(solid, centres, rim, _BESIDE).min(2)
     drop = _along(solid, centres, rim, _IN_AND_OUT)
     return BallFits(
-        centres, scale, support, fill, core, outside, step, astray, drop[..., :2].mean(2) - drop[..., 2], spread
+        centres, scale, support, fill, core, outside, step, astray, drop[..., :2].mean(2) - drop[..., 2], spread, broad
     )
 
 
@@ -157,6 +164,23 @@ def _change(profile: Floats32) -> Floats32:
     pairs = profile[:, :, 1:] + profile[:, :, :-1]
     step = pairs[:, :, 3:] - pairs[:, :, :-3]
     return np.asarray(np.sqrt(np.einsum("nksc,nksc->nks", step, step)) * np.float32(0.5), np.float32)
+
+
+def _trust(strength: Floats32) -> Floats:
+    """How sure it is that there is an edge of that many Lab units."""
+    return np.minimum(np.maximum(strength / EDGE_LAB - 0.35, 0), 1).astype(np.float64)
+
+
+def _broad_change(profile: Floats32) -> Floats32:
+    """(n, k, s, 3) -> (n, k, s - 4) the same of means over `BROAD` samples to each side, as far as there are any."""
+    sums = np.cumsum(profile, axis=2, dtype=np.float32)
+    sums = np.concatenate([np.zeros_like(sums[:, :, :1]), sums], axis=2)
+    middle = np.arange(2, profile.shape[2] - 2)
+    low, high = np.maximum(middle - BROAD, 0), np.minimum(middle + BROAD + 1, profile.shape[2])
+    inner = (sums[:, :, middle] - sums[:, :, low]) / (middle - low)[:, None].astype(np.float32)
+    outer = (sums[:, :, high] - sums[:, :, middle + 1]) / (high - middle - 1)[:, None].astype(np.float32)
+    step = outer - inner
+    return np.asarray(np.sqrt(np.einsum("nksc,nksc->nks", step, step)), np.float32)
 
 
 def _index(best: NDArray[np.int64], shift: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -29,6 +29,7 @@ CLOSED_WEIGHT = 0.35  # an outline against another ball of the same colour is of
 SCALE_LEAST, SCALE_MOST = 0.905, 1.075
 ALONE_CLEAR, ALONE_LEAST = 0.85, 0.895  # on bare cloth all round an outline as clear as this may be smaller still
 QUALITY_MIN = 0.42
+FREE = 0.6  # what has cloth on so much of its rim lies by itself
 FULLER = 0.1  # a disc that is filled by so much more with what is no cloth
 AMONG_BALLS = 0.18  # a ball that others surround shows less of its outline
 STRANGE_COST = 0.5  # surroundings that are neither cloth nor ball nor cushion make a candidate doubtful
@@ -59,13 +60,15 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     empty = Selection(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
     if not len(fits.centres_px):
         return empty
-    good = fits.support * np.clip(fits.step / STEP_LAB - 0.35, 0, 1)
-    open_ = fits.outside < 0.5
-    weight = np.where(open_, 1.0, CLOSED_WEIGHT)
-    quality = (weight * good).sum(1) / weight.sum(1)
     position = view.position_mm(fits.centres_px)
     reach = np.array([view.table.width_mm, view.table.length_mm]) / 2 - view.ball_radius_mm + NEAR_NOSE_MM
     outside = np.any(np.abs(position) > reach, axis=1)
+    open_ = fits.outside < 0.5
+    # On the cloth an edge may be soft; in packs and about pockets only steep ones part one thing from another.
+    free = (open_.mean(1) > FREE) & ~outside
+    good = np.where(free[:, None], fits.broad, fits.support) * np.clip(fits.step / STEP_LAB - 0.35, 0, 1)
+    weight = np.where(open_, 1.0, CLOSED_WEIGHT)
+    quality = (weight * good).sum(1) / weight.sum(1)
     weakest, full = weakest_sectors(fits, lab, view), np.minimum(fits.fill, fits.core)
     hollow = (fits.fill < HOLLOW_FILL) & (quality < HOLLOW_MIN) & (weakest < FAINT_LAB)
     # beside a ball, in the shade of a nose, edges of other things make most of an outline about bare cloth

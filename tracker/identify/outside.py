@@ -17,8 +17,8 @@ Mask = NDArray[np.bool_]
 
 # What is said of balls of other sets is worth this much of what is said of the set's own.
 WORTH: Final = 0.5
-# Less than that is not worth a look at the colours.
-LEAST_OUTSIDE: Final = 0.02
+# What the network takes for a ball of another set with less than this it mostly knows.
+LEAST_OUTSIDE: Final = 0.5
 
 
 def within_set(logs: Floats, inside: Mask, colours: Callable[[], Floats]) -> Floats:
@@ -28,9 +28,11 @@ def within_set(logs: Floats, inside: Mask, colours: Callable[[], Floats]) -> Flo
     """
     share = np.exp(logs)
     outside = share[:, ~inside].sum(axis=1)
-    if not (outside > LEAST_OUTSIDE).any():
+    strange = outside > LEAST_OUTSIDE
+    if not strange.any():
         return logs
     by_colour = np.where(inside, np.exp(colours()), 0.0)
     by_colour /= np.maximum(by_colour.sum(axis=1, keepdims=True), 1e-12)
-    share = np.where(inside, share, 0.0) + WORTH * outside[:, None] * by_colour
-    return np.asarray(np.log(np.maximum(share / share.sum(axis=1, keepdims=True), 1e-12)), np.float64)
+    own = np.where(inside, share, 0.0) + WORTH * outside[:, None] * by_colour
+    own = np.log(np.maximum(own / own.sum(axis=1, keepdims=True), 1e-12))
+    return np.asarray(np.where(strange[:, None], own, logs), np.float64)
