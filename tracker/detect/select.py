@@ -35,10 +35,12 @@ AMONG_BALLS = 0.18  # a ball that others surround shows less of its outline
 STRANGE_COST = 0.5  # surroundings that are neither cloth nor ball nor cushion make a candidate doubtful
 BEYOND_NOSE_MIN = 0.72  # outlines are everywhere in pockets: a ball there must be clear
 NEAR_NOSE_MM = 9.0  # the nose's own shadow makes a dark line this wide
+AT_NOSE_MM = 12.0
 PRINT_REACH_RADII = 2.2  # letters of a logo stand this near to one another
 PRINT_LAB = 14.0  # and are of one colour
 PRINT_SHARE = 0.12
-PRINT_FILL = 0.97  # letters have holes and corners
+LETTER_OPEN = 0.4
+PRINT_FILL, HOLE = 0.97, 0.1  # letters have holes and corners
 NEST_SHARE = 0.75  # when balls explain so much of what lies closely around it, it is one of them
 NEST_FILL = 0.85
 HOLLOW_FILL, HOLLOW_MIN = 0.75, 0.6  # what is partly cloth inside must show a clear outline, or a closed one
@@ -73,7 +75,9 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     hollow = (fits.fill < HOLLOW_FILL) & (quality < HOLLOW_MIN) & (weakest < FAINT_LAB)
     # beside a ball, in the shade of a nose, edges of other things make most of an outline about bare cloth
     hollow |= (full < BARE_FILL) & (quality < HOLLOW_MIN) & (weakest < CLEAR_LAB) & (open_.mean(1) < OPEN_MIN)
-    ring = np.where(outside, 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
+    # a nose's shade draws half of an outline about bare cloth beside it
+    at_nose = np.any(np.abs(position) > reach - NEAR_NOSE_MM - AT_NOSE_MM, axis=1) & (full < BARE_FILL)
+    ring = np.where(outside | at_nose, 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
     quality = np.maximum(quality, ring)
     least = np.where((quality > ALONE_CLEAR) & (open_.mean(1) > OPEN_MIN), ALONE_LEAST, SCALE_LEAST)
     possible = (
@@ -139,10 +143,16 @@ def _printed(
 ) -> Mask:
     """(m,) letters and other print: more of the same colour lies beside them and belongs to no ball."""
     printed = np.zeros(len(chosen), np.bool_)
-    rest = (solid > 0.5) & ~discs(solid.shape, view, fits.centres_px[chosen], 1.15) & view.bed
+    # in the dark the cloth's own noise is of many colours: what is printed is more than single pixels
+    painted = cv2.blur((solid > 0.5).astype(np.float32), (3, 3)) > 0.5
+    holed = fits.core[chosen] < fits.fill[chosen] - HOLE
+    sure = (fits.fill[chosen] > PRINT_FILL) | ((score > PRINT_SURE) & ~holed)
+    # two letters side by side on the cloth, each as large as a ball, are no excuse for one another
+    on_cloth = (fits.outside[chosen] < 0.5).mean(1) > LETTER_OPEN
+    rest = painted & ~discs(solid.shape, view, fits.centres_px[chosen[sure | ~on_cloth]], 1.15) & view.bed
     h, w = rest.shape
     for i, k in enumerate(chosen):
-        if score[i] > PRINT_SURE or fits.fill[k] > PRINT_FILL:
+        if sure[i]:
             continue
         x, y = fits.centres_px[k]
         r = view.radius_px * PRINT_REACH_RADII
@@ -155,7 +165,8 @@ def _printed(
             continue
         colour = np.median(part[face], axis=0)
         same = np.linalg.norm(part - colour, axis=2) < PRINT_LAB
-        printed[i] = (same & rest[y0:y1, x0:x1]).sum() > PRINT_SHARE * np.pi * view.radius_px**2
+        beside = np.hypot(uu - x, vv - y) > 1.15 * view.radius_px
+        printed[i] = (same & beside & rest[y0:y1, x0:x1]).sum() > PRINT_SHARE * np.pi * view.radius_px**2
     return printed
 
 

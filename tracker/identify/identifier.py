@@ -79,6 +79,7 @@ class Identifier:
         self._looker = looker
         self._memory = Memory(self._radius_mm)
         self._capacity = capacity_vector(capacity) if whole_set else None
+        self._numbered = any(label.isdecimal() for label in capacity)
         self._profile = profile
         self._comparison = Comparison(self._capacity)
         self._lit = Lit(table, self._radius_mm)
@@ -162,7 +163,7 @@ class Identifier:
         if self._comparison.needed and lying:
             for i, crop in zip(chosen, whitened(cut(image, centres, radii), white), strict=True):
                 entries[i].traits = self._comparison.traits(crop)
-        if self._capacity is not None:
+        if self._capacity is not None and not self._numbered:
             logs = within_set(logs, self._capacity > 0, lambda: COLOURS.look(image, centres, radii, white))
         logs = np.log((1 - DOUBT) * np.exp(logs) + DOUBT / len(FACES))
         for i, log_p, centre, radius in zip(chosen, logs, centres, radii, strict=True):

@@ -1,7 +1,8 @@
 """What a network of all sets says of balls that the set on the table does not have.
 
 It was shown the balls of many sets, and takes an overexposed snooker yellow for an orange 5 or a dotted cue ball for a
-stripe. That it is no 5 is known; that it is no yellow follows from nothing. There the colours alone speak.
+stripe. That it is no 5 is known; that it is no yellow follows from nothing. Where balls bear no numbers their colour
+alone tells them apart, and there it speaks.
 """
 
 from __future__ import annotations
