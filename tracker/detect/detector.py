@@ -21,6 +21,7 @@ from callshot.tracker.detect.boxes import Box, boxes_around, grown, inside
 from callshot.tracker.detect.cloth import ClothModel, fit_cloth
 from callshot.tracker.detect.exposure import exposure_gain
 from callshot.tracker.detect.first import first_look
+from callshot.tracker.detect.grain import blur_px
 from callshot.tracker.detect.known import Known
 from callshot.tracker.detect.learn import learn_cloth
 from callshot.tracker.detect.look import Glimpse
@@ -68,7 +69,7 @@ class Detector:
         self._tidied_s = 0.0
         self._chores: list[Callable[[Known, Image, Image, float], None]] = []  # of tidying, one a frame
         self._light, self._relit = 1.0, False
-        self._gain = 1.0
+        self._gain, self._blur_px = 1.0, 0.0
         self._bands, self._bands_tried_s = Bands(), -1e9
         self._light_tried_s = -1e9
         self._still_since: Floats = np.zeros((1, 1))
@@ -89,6 +90,7 @@ class Detector:
         t = frame.t_s
         if self._known is None:
             self._gain = exposure_gain(luma)
+            self._blur_px = blur_px(luma, self._gain, self.view.radius_px)
             self._begin(self._colours(frame, window), luma, t)
             return self._observe(frame, moving=True)
         known = self._known
@@ -135,8 +137,10 @@ class Detector:
         return self._observe(frame, moving=bool(known.gate.moved.any()))
 
     def _colours(self, frame: Frame, window: tuple[slice, slice]) -> Image:
-        """(h, w, 3) of the window, as bright as a well exposed picture and without bands."""
+        """(h, w, 3) of the window, as bright as a well exposed picture, without bands and much noise."""
         image = self._bands.even_colours(frame.image[window])
+        if self._blur_px:
+            image = np.asarray(cv2.GaussianBlur(image, (0, 0), self._blur_px), np.uint8)
         return image if self._gain == 1.0 else np.asarray(cv2.convertScaleAbs(image, alpha=self._gain), np.uint8)
 
     def _evened(self, known: Known, luma: Image, t: float) -> tuple[Image, Mask]:
