@@ -47,6 +47,23 @@ def test_the_noise_of_a_camera_in_a_dark_room_makes_no_balls_and_hides_none(nois
     assert seen.foreign == ()
 
 
+def test_a_striped_ball_of_the_cloths_colour_whose_white_shows_at_its_rim_is_no_ring_of_light() -> None:
+    geometry = table()
+    blue, spot = (170, 90, 20), (100.0, 50.0)
+    balls = [(*spot, (200, 100, 22)), (250.0, 500.0, RED)]
+    frame = Scene(balls, blue).frame()
+    image = frame.image.astype(np.float32)
+    centre = geometry.camera.image_from_table(np.array([spot]), DIAMETER_MM / 2)[0]
+    radius = float(geometry.camera.scale_px_per_mm(np.array([spot]), DIAMETER_MM / 2)[0]) * DIAMETER_MM / 2
+    v, u = np.mgrid[: image.shape[0], : image.shape[1]]
+    across, along = (u - centre[0]) / radius, (v - centre[1]) / radius
+    caps = (np.hypot(across, along) < 0.97) & (np.abs(across) > 0.6)
+    image[caps] = (225, 230, 230)
+    seen = Detector(geometry, DIAMETER_MM).update(changed(frame, image))
+    assert len(on_bed(seen)) == len(balls)
+    assert misses_mm(seen, balls).max() < 3.0
+
+
 def letters(
     at_mm: tuple[float, float], height_mm: float, lines: int
 ) -> list[tuple[NDArray[np.float64], tuple[int, int, int]]]:

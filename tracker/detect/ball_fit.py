@@ -168,7 +168,7 @@ def _change(profile: Floats32) -> Floats32:
 
 def _trust(strength: Floats32) -> Floats:
     """How sure it is that there is an edge of that many Lab units."""
-    return np.minimum(np.maximum(strength / EDGE_LAB - 0.35, 0), 1).astype(np.float64)
+    return np.asarray(np.clip(strength / EDGE_LAB - 0.35, 0, 1), np.float64)
 
 
 def _broad_change(profile: Floats32) -> Floats32:

@@ -19,6 +19,7 @@ Mask = NDArray[np.bool_]
 LIGHTER_LAB = 10.0  # lightness by which the ring stands out, to both sides of it
 # Inside and outside are one colour, though the ring glows inwards and its colour bleeds over them in compressed video.
 ALIKE_L, ALIKE_AB = 6.0, 7.0
+CLOSED = 15.0  # percent of the directions in which something else may lie over it
 _INSIDE, _RING, _OUTSIDE = (0.35, 0.45, 0.55), (0.78, 0.86, 0.94), (1.3, 1.4, 1.5)
 
 
@@ -31,8 +32,9 @@ def rings_of_light(centres_px: Floats, lab: Floats32, view: TableView) -> Mask:
     )
     # Something may lie across the ring, a line that ends in it: the middle of all directions tells.
     cloth_in, cloth_out = np.median(inside, axis=(1, 2)), np.median(outside, axis=(1, 2))
-    lightest = np.median(ring[..., 0].max(axis=2), axis=1)
-    stands_out = lightest - np.maximum(cloth_in[:, 0], cloth_out[:, 0]) > LIGHTER_LAB
+    # a ring goes all the way round; the white caps of a striped ball do not
+    closed = np.percentile(ring[..., 0].max(axis=2), CLOSED, axis=1)
+    stands_out = closed - np.maximum(cloth_in[:, 0], cloth_out[:, 0]) > LIGHTER_LAB
     apart = np.abs(cloth_in - cloth_out)
     alike = (apart[:, 0] < ALIKE_L) & (np.hypot(apart[:, 1], apart[:, 2]) < ALIKE_AB)
     return np.asarray(stands_out & alike, np.bool_)

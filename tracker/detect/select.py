@@ -74,10 +74,10 @@ def select_balls(fits: BallFits, lab: Floats32, solid: Floats32, view: TableView
     weakest, full = weakest_sectors(fits, lab, view), np.minimum(fits.fill, fits.core)
     hollow = (fits.fill < HOLLOW_FILL) & (quality < HOLLOW_MIN) & (weakest < FAINT_LAB)
     # beside a ball, in the shade of a nose, edges of other things make most of an outline about bare cloth
-    hollow |= (full < BARE_FILL) & (quality < HOLLOW_MIN) & (weakest < CLEAR_LAB) & (open_.mean(1) < OPEN_MIN)
-    # a nose's shade draws half of an outline about bare cloth beside it
-    at_nose = np.any(np.abs(position) > reach - NEAR_NOSE_MM - AT_NOSE_MM, axis=1) & (full < BARE_FILL)
-    ring = np.where(outside | at_nose, 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
+    at_nose = np.any(np.abs(position) > reach - NEAR_NOSE_MM - AT_NOSE_MM, axis=1)
+    bare = (full < BARE_FILL) & (at_nose | (open_.mean(1) < OPEN_MIN))
+    hollow |= bare & (quality < HOLLOW_MIN) & (weakest < CLEAR_LAB)
+    ring = np.where(outside | (at_nose & bare), 0.0, np.maximum(ring_scores(fits, weakest), disc_scores(fits)))
     quality = np.maximum(quality, ring)
     least = np.where((quality > ALONE_CLEAR) & (open_.mean(1) > OPEN_MIN), ALONE_LEAST, SCALE_LEAST)
     possible = (
