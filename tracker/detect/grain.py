@@ -18,7 +18,7 @@ Image = NDArray[np.uint8]
 _KERNEL = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
 _WHOLE = 6.0  # the root of the sum of the kernel's squares
 _MEDIAN = 0.6745  # of the absolute values of a normal variable
-QUIET_LUMA = 3.0  # recordings have less, after their codec
+QUIET_LUMA = 3.6  # recordings have less, after their codec
 LEFT_LUMA = 1.8  # what edges are told from without trouble
 MOST_RADII = 0.15  # a wider blur takes the outlines with the noise
 
