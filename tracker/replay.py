@@ -20,6 +20,7 @@ from callshot.tracker.balls import ball_set_of, profile_of
 from callshot.tracker.films import Films, window_of
 from callshot.tracker.observations_file import ObservationsError, ObservationsWriter
 from callshot.tracker.opening import open_for
+from callshot.tracker.outputs import keep_old
 from callshot.tracker.pipeline import Pipeline, Play, bed_of
 from callshot.tracker.progress import Progress
 from callshot.tracker.record_file import RecordFile
@@ -67,7 +68,8 @@ def _from_frames(adapters: Adapters, request: ReplayRequest) -> None:
             request.clips, request.calibration,
         )  # fmt: skip
         replay_frames(adapters, footage, take)
-    if film is not None:
+    if film is not None and request.annotated is not None:
+        keep_old(request.annotated)
         write_film(adapters, film, request.source, request.fps)
 
 
@@ -120,7 +122,9 @@ def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Rec
     store = ClipStore(clips, notice) if clips is not None else None
     films = Films(ClipRing(window_of(table)), store, table, balls.diameter_mm) if store is not None else None
     try:
-        keep = ObservationsWriter(footage.observations, head) if footage.observations else None
+        if footage.observations is not None:
+            keep_old(footage.observations)
+            keep = ObservationsWriter(footage.observations, head)
         with Progress("replay", source.info.frame_count) as progress:
             begun = pipeline.begin(session_of(play, name, table, balls, eyes.models)) + hold_doubts(pipeline, table)
             for count, frame in enumerate(itertools.chain(first, frames), 1):

@@ -32,6 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demo's output, and a replay of the same recording that keeps its observations."""
     out = tmp_path_factory.mktemp("demo")
     assert run(["demo", "-o", str(out)]) == 0
+    (out / "seen.obs").write_text("of another evening\n", encoding="utf-8")
     assert run(["replay", str(DATA / "demo.mp4"), "--calibration", str(out / "table.toml"), "--balls", "pool9", *GAME,
                 "-o", str(out / "again.jsonl"), "--observations", str(out / "seen.obs")]) == 0  # fmt: skip
     return out
@@ -66,6 +67,10 @@ def test_strokes_are_those_of_the_truth(folder: Path) -> None:
 def test_the_same_recording_gives_the_same_records(folder: Path) -> None:
     first, again = records(folder / "records.jsonl"), records(folder / "again.jsonl")
     assert first[1:] == again[1:]
+
+
+def test_what_stood_where_the_observations_go_is_kept(folder: Path) -> None:
+    assert (folder / "seen.obs.old").read_text(encoding="utf-8") == "of another evening\n"
 
 
 @pytest.mark.parametrize(("stage", "file"), [("observations", "seen.obs"), ("strokes", "again.jsonl")])
