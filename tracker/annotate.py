@@ -40,6 +40,7 @@ class Annotator:
             if record["type"] == "session":
                 self._context = Context(game=record["game"], players=tuple(record["players"]))
                 self._overlay.words = self._context.words
+                self._overlay.ball_radius_mm = record["ball_diameter_mm"] / 2  # as measured, if that is another
             elif record["type"] == "stroke":
                 strokes.append(Told(record, {}))
                 self._context = self._context.with_stroke(record)

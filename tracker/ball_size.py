@@ -169,19 +169,18 @@ def fitting_set(
     52.5 and of 57 mm). Raises Trouble where the table is wrong for sure.
     """
     doubt = size_doubt(images, table, balls)
-    if doubt is None:
-        return balls, None
-    if doubt.sure:
-        raise Trouble(doubt.text)
-    fitting = balls if doubt.diameter_mm is None else replace(balls, diameter_mm=doubt.diameter_mm)
-    return fitting, Notice("warning", BALL_SIZE, doubt.text)
+    taken_mm = None if doubt is None else doubt.diameter_mm
+    return balls if taken_mm is None else replace(balls, diameter_mm=taken_mm), _notice_of(doubt)
 
 
 def check_ball_size(
     images: Iterable[NDArray[np.uint8]], table: TableGeometry, balls: BallSet | None = None
 ) -> Notice | None:
     """A notice where the balls may be others or the table another. Raises Trouble where the table is wrong for sure."""
-    doubt = size_doubt(images, table, balls)
+    return _notice_of(size_doubt(images, table, balls))
+
+
+def _notice_of(doubt: SizeDoubt | None) -> Notice | None:
     if doubt is None:
         return None
     if doubt.sure:

@@ -18,7 +18,6 @@ from callshot.hardware.clip_ring import ClipRing
 from callshot.hardware.clips import KEEP_FREE_BYTES, ClipStore
 from callshot.hardware.frame import Frame, Notice
 from callshot.hardware.journal import Journal, JournalError
-from callshot.hardware.priority import stand_back
 from callshot.rules.equipment import BALL_SETS, BallSet, table_size
 from callshot.tracker.adapters import Adapters
 from callshot.tracker.announce.catalogues import messages
@@ -32,6 +31,7 @@ from callshot.tracker.live_check import NEW, NightlyCheck, doubt_of, handed_over
 from callshot.tracker.live_choosing import why_not
 from callshot.tracker.live_learning import UNSOLVABLE, ColoursOfSet, LensOfCamera
 from callshot.tracker.live_loop import Live
+from callshot.tracker.live_size import SizeOfBalls
 from callshot.tracker.live_store import Choices, LiveStore
 from callshot.tracker.pipeline import Pipeline, bed_of
 from callshot.tracker.replay_request import session_of
@@ -75,9 +75,7 @@ class LiveSessions:
         self._keeps_clips = clips
         self._clips: ClipStore | None = None
         self._looks: list[Frame] | None = None
-        self._sized: TableGeometry | None = None
-        self._size: tuple[TableGeometry, str, float] | None = None
-        self._is_sized_anew = False
+        self._size = SizeOfBalls()
         self._wanted: Command | None = None
         self._finding: threading.Thread | None = None
         self._found: list[TableGeometry | str] = []
@@ -91,7 +89,7 @@ class LiveSessions:
         """A session on a record file that is open already. Raises Trouble."""
         if self._table is None:
             raise Trouble(NO_TABLE)
-        table, balls = self._table, self._as_measured(ball_set_of(choices.balls))
+        table, balls = self._table, self._size.as_measured(self._table, ball_set_of(choices.balls))
         for language in choices.langs:
             messages(language)  # read now, not while the first ruling is waited for
         eyes = open_eyes(table, balls, self._profile(choices.balls, balls))
@@ -227,15 +225,13 @@ class LiveSessions:
         self._lens.look(frame)
         if self._found:
             self._take_found(frame)
-        if self._is_sized_anew:
-            self._is_sized_anew = False
+        if self._size.news():
             self._open_again(frame, Notice("info", BALL_SIZE, "the balls are looked for in the size that was measured"))
         if self._eyes_are_old:
             self._eyes_are_old = False
             self._open_again(frame, Notice("info", "colours", "the colours of the set were told anew"))
-        if self.live is not None and self.live.session is not None and self._table is not self._sized:
-            self._sized = self._table
-            self._measure_balls(frame, self.live.session, self.live.choices.balls)
+        if self._table is not None and self.live is not None and self.live.session is not None:
+            self._size.look(frame, self._table, self.live.choices.balls, self.live.session.notice)
         if self._check is not None and self.live is not None and self.live.session is not None:
             self._check.look(frame, moving=self.live.session.moving)
         if self._looks is None or (self._looks and frame.timestamp_ns - self._looks[-1].timestamp_ns < LOOK_EVERY_NS):
@@ -245,30 +241,6 @@ class LiveSessions:
             looks, self._looks = self._looks, None
             self._finding = threading.Thread(target=self._find, args=(looks,), name="calibrate", daemon=True)
             self._finding.start()
-
-    def _measure_balls(self, frame: Frame, session: LiveSession, balls: str) -> None:
-        """The first look at a table tells whether its size was told right; a game that is on goes on."""
-        table = self._table
-        assert table is not None, "there is a session"
-
-        chosen = self._as_measured(ball_set_of(balls))
-
-        def measure() -> None:
-            stand_back()
-            doubt = size_doubt([frame.image], table, chosen)
-            if doubt is None:
-                return
-            session.notice(Notice("error" if doubt.sure else "warning", BALL_SIZE, doubt.text))
-            if doubt.diameter_mm is not None:
-                self._size, self._is_sized_anew = (table, chosen.name, doubt.diameter_mm), True
-
-        threading.Thread(target=measure, name="ball size", daemon=True).start()
-
-    def _as_measured(self, balls: BallSet) -> BallSet:
-        """The set with the size that its balls were seen to have on this table, where that was another."""
-        if self._size is None or self._size[0] is not self._table or self._size[1] != balls.name:
-            return balls
-        return replace(balls, diameter_mm=self._size[2])
 
     def _find(self, looks: list[Frame]) -> None:
         found: TableGeometry | str = "the table could not be found: look at the corners, or show all of it again"

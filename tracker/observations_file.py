@@ -1,9 +1,10 @@
 """What was seen, frame by frame, kept in a file: `--observations FILE` writes it, `--from observations FILE` reads it.
 
 Gzipped JSON Lines. The first line is the head: {"type": "observations", "version": 1, ...} with whatever else is needed
-to go on from here. Then one array a frame: [t_s, sequence, moving, looked, covered, camera_shift_px, light_gain,
-balls, foreign]; the last two are left out where they are those of the frame before. A ball is [x, y, cxx, cxy, cyy,
-score, radius_px, l, a, b, blur_x, blur_y, labels, in_pocket], the tail left out where it is zero or empty.
+to go on from here: table, set of balls, and `ball_diameter_mm` as it was measured. Then one array a frame: [t_s,
+sequence, moving, looked, covered, camera_shift_px, light_gain, balls, foreign]; the last two are left out where they
+are those of the frame before. A ball is [x, y, cxx, cxy, cyy, score, radius_px, l, a, b, blur_x, blur_y, labels,
+in_pocket], the tail left out where it is zero or empty.
 
 Numbers are rounded on writing. `rounded` does the same to an observation in memory: a stage that is given rounded
 observations says exactly the same live and from the file.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -104,48 +105,44 @@ def replay_frames(adapters: Adapters, footage: Footage, take: Callable[[list[Rec
         told.append(new)
 
     source = open_for(adapters, footage.source, footage.fps, notice, table, footage.calibration)
-    name = Path(footage.source).name
-    frames = iter(source)
-    try:
+    with closing(source):
+        name = Path(footage.source).name
+        frames = iter(source)
         first = list(itertools.islice(frames, 1))
         balls, odd = fitting_set([frame.image for frame in first], table, balls)
         notices += [] if odd is None else [odd]
         eyes = open_eyes(table, balls, footage.profile)
-    except BaseException:
-        source.close()
-        raise
-    late = lateness(table, source.info.readout_s, balls.diameter_mm)
-    pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, late=late)
-    head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models,
-            "ball_diameter_mm": balls.diameter_mm}  # fmt: skip
-    keep: ObservationsWriter | None = None
-    store = ClipStore(clips, notice) if clips is not None else None
-    films = Films(ClipRing(window_of(table)), store, table, balls.diameter_mm) if store is not None else None
-    try:
-        if footage.observations is not None:
-            keep_old(footage.observations)
-            keep = ObservationsWriter(footage.observations, head)
-        with Progress("replay", source.info.frame_count) as progress:
-            begun = pipeline.begin(session_of(play, name, table, balls, eyes.models)) + hold_doubts(pipeline, table)
-            for count, frame in enumerate(itertools.chain(first, frames), 1):
-                if count == 1:
-                    take(begun)  # not before: where nothing can be read, what stood in the file stays
-                seen = pipeline.see(frame)
-                if keep is not None:
-                    keep.write(seen)
-                if films is not None:
-                    films.add(frame, moving=pipeline.moving)
-                take(_filmed(films, pipeline.observe(seen), frame.t_s) + notice_records(notices, frame.t_s))
-                progress.at(count)
-            take(_filmed(films, pipeline.finish(), pipeline.t_s) + notice_records(notices, pipeline.t_s))
-    except ObservationsError as why:
-        raise Trouble(str(why)) from why
-    finally:
-        source.close()
-        if store is not None:
-            store.close(FILMS_S)
-        if keep is not None:
-            _closed(keep)
+        late = lateness(table, source.info.readout_s, balls.diameter_mm)
+        pipeline = Pipeline(bed_of(table, balls.diameter_mm), eyes.capacity, play, eyes, late=late)
+        head = {"source": name, "table": table.to_toml(), "balls": balls.name, "models": eyes.models,
+                "ball_diameter_mm": balls.diameter_mm}  # fmt: skip
+        keep: ObservationsWriter | None = None
+        store = ClipStore(clips, notice) if clips is not None else None
+        films = Films(ClipRing(window_of(table)), store, table, balls.diameter_mm) if store is not None else None
+        try:
+            if footage.observations is not None:
+                keep_old(footage.observations)
+                keep = ObservationsWriter(footage.observations, head)
+            with Progress("replay", source.info.frame_count) as progress:
+                begun = pipeline.begin(session_of(play, name, table, balls, eyes.models)) + hold_doubts(pipeline, table)
+                for count, frame in enumerate(itertools.chain(first, frames), 1):
+                    if count == 1:
+                        take(begun)  # not before: where nothing can be read, what stood in the file stays
+                    seen = pipeline.see(frame)
+                    if keep is not None:
+                        keep.write(seen)
+                    if films is not None:
+                        films.add(frame, moving=pipeline.moving)
+                    take(_filmed(films, pipeline.observe(seen), frame.t_s) + notice_records(notices, frame.t_s))
+                    progress.at(count)
+                take(_filmed(films, pipeline.finish(), pipeline.t_s) + notice_records(notices, pipeline.t_s))
+        except ObservationsError as why:
+            raise Trouble(str(why)) from why
+        finally:
+            if store is not None:
+                store.close(FILMS_S)
+            if keep is not None:
+                _closed(keep)
     take(notice_records(notices, pipeline.t_s))
     lost = next((n for n in told if n.code == CLIP_LOST), None)
     if lost is not None:

@@ -18,7 +18,7 @@ from callshot.calibration.colours import SetProfile
 from callshot.calibration.table import TableGeometry, load_table
 from callshot.hardware.journal import read_journal
 from callshot.rules.equipment import BALL_SETS, BallSet
-from callshot.tracker import live_sessions
+from callshot.tracker import live_sessions, live_size
 from callshot.tracker.ball_size import SizeDoubt
 from callshot.tracker.hub import Command, RecordHub, Topic
 from callshot.tracker.live_choosing import chosen, why_not
@@ -205,7 +205,7 @@ def test_balls_that_measure_otherwise_than_their_set_are_looked_for_as_they_are(
         opened.append(balls.diameter_mm)
         return Blind()
 
-    monkeypatch.setattr(live_sessions, "size_doubt", doubt)
+    monkeypatch.setattr(live_size, "size_doubt", doubt)
     monkeypatch.setattr(live_sessions, "open_eyes", eyes)
     store = LiveStore(tmp_path / "home")
 

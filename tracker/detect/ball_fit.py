@@ -109,7 +109,7 @@ def fit_balls(
         support = trust * near
         if turn == rounds - 1:
             # out of focus an edge is as high as ever, but not as steep
-            broad = _trust(np.maximum(strength, SOFT_WORTH * _broad_change(profile)[_index(best)])) * near
+            broad = _trust(np.maximum(strength, SOFT_WORTH * _broad_change(profile, best))) * near
         weight = support + 1e-9
         astray = trust * (1 - near)
         spread = size * np.sqrt((weight * off**2).sum(1) / weight.sum(1))
@@ -171,16 +171,16 @@ def _trust(strength: Floats32) -> Floats:
     return np.asarray(np.clip(strength / EDGE_LAB - 0.35, 0, 1), np.float64)
 
 
-def _broad_change(profile: Floats32) -> Floats32:
-    """(n, k, s, 3) -> (n, k, s - 4) the same of means over `BROAD` samples to each side, as far as there are any."""
+def _broad_change(profile: Floats32, best: NDArray[np.int64]) -> Floats32:
+    """(n, k, s, 3), (n, k) places -> (n, k) the step there, of means over up to `BROAD` samples to each side."""
     sums = np.cumsum(profile, axis=2, dtype=np.float32)
     sums = np.concatenate([np.zeros_like(sums[:, :, :1]), sums], axis=2)
-    middle = np.arange(2, profile.shape[2] - 2)
+    middle = best + 2
     low, high = np.maximum(middle - BROAD, 0), np.minimum(middle + BROAD + 1, profile.shape[2])
-    inner = (sums[:, :, middle] - sums[:, :, low]) / (middle - low)[:, None].astype(np.float32)
-    outer = (sums[:, :, high] - sums[:, :, middle + 1]) / (high - middle - 1)[:, None].astype(np.float32)
+    inner = (sums[_index(middle)] - sums[_index(low)]) / (middle - low)[..., None].astype(np.float32)
+    outer = (sums[_index(high)] - sums[_index(middle + 1)]) / (high - middle - 1)[..., None].astype(np.float32)
     step = outer - inner
-    return np.asarray(np.sqrt(np.einsum("nksc,nksc->nks", step, step)), np.float32)
+    return np.asarray(np.sqrt(np.einsum("nkc,nkc->nk", step, step)), np.float32)
 
 
 def _index(best: NDArray[np.int64], shift: int = 0) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

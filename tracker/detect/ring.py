@@ -19,6 +19,8 @@ Floats32 = NDArray[np.float32]
 SECTORS = 8
 DROP_MIN, DROP_SHARE = 0.5, 0.85  # so much less unlike the cloth on so much of the outline
 DISC_FILL, DISC_SCORE = 0.85, 0.5
+# A disc of another colour whose outline shows in a third of its directions, on cloth in three quarters of them: people
+# and cues that touch it take more, a line of light or a shadow takes less.
 APART_LAB, FULL_FILL, APART_EDGE, APART_OPEN = 12.0, 0.95, 0.33, 0.75
 OPEN_MIN = (
     0.9  # so much of what lies beside it must be cloth to trust the outline alone: elsewhere other edges come near

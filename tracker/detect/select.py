@@ -35,16 +35,16 @@ AMONG_BALLS = 0.18  # a ball that others surround shows less of its outline
 STRANGE_COST = 0.5  # surroundings that are neither cloth nor ball nor cushion make a candidate doubtful
 BEYOND_NOSE_MIN = 0.72  # outlines are everywhere in pockets: a ball there must be clear
 NEAR_NOSE_MM = 9.0  # the nose's own shadow makes a dark line this wide
-AT_NOSE_MM = 12.0
+AT_NOSE_MM = 12.0  # what touches a cushion, for all that a calibration may be off, lies in its shade
 PRINT_REACH_RADII = 2.2  # letters of a logo stand this near to one another
 PRINT_LAB = 14.0  # and are of one colour
 PRINT_SHARE = 0.12
-LETTER_OPEN = 0.4
+LETTER_OPEN = 0.4  # letters stand on cloth; of a ball in a pack less shows beside it
 PRINT_FILL, HOLE = 0.97, 0.1  # letters have holes and corners
 NEST_SHARE = 0.75  # when balls explain so much of what lies closely around it, it is one of them
 NEST_FILL = 0.85
 HOLLOW_FILL, HOLLOW_MIN = 0.75, 0.6  # what is partly cloth inside must show a clear outline, or a closed one
-BARE_FILL = 0.4
+BARE_FILL = 0.4  # less than half of it is no cloth: a shadow's, a neighbour's edge
 PRINT_SURE = 0.8  # whose outline is clearer than this is no letter, whatever lies beside it
 
 

@@ -48,7 +48,7 @@ def best_starts(paths: Sequence[tuple[Floats, Floats, Floats]]) -> list[Ints]:
     running = count
     for j in range(longest):
         live = np.nonzero(sizes > j)[0]
-        if j and len(live) < running:
+        if len(live) < running:
             alive = sizes[ball] > j
             ball, start, sums = ball[alive], start[alive], sums[:, alive]
         running = len(live)
